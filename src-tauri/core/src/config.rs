@@ -1,0 +1,44 @@
+//! Every limit and chosen figure of the engine, with its reason. A limit that is reached becomes a
+//! Problem or a notice; none is reached in silence.
+
+use std::time::Duration;
+
+/// Largest file that is read, in bytes.
+pub const FILE_BYTES_MAX: u64 = 512 << 20;
+/// Address space of a reading child, in bytes: a 300 dpi picture, Tesseract and its languages fit well.
+pub const CHILD_MEMORY_BYTES_MAX: u64 = 2 << 30;
+/// Longest a reading child may take for one document before any page allowance.
+pub const CHILD_WAIT_MAX: Duration = Duration::from_secs(120);
+/// Further time allowed for each megabyte of the file, since a long scan honestly takes long.
+pub const CHILD_WAIT_PER_MEGABYTE: Duration = Duration::from_secs(30);
+/// Longest that a reading child may take in all.
+pub const CHILD_WAIT_TOTAL_MAX: Duration = Duration::from_secs(3600);
+/// Largest answer of a reading child, in bytes.
+pub const CHILD_OUTPUT_BYTES_MAX: usize = 512 << 20;
+
+/// Most pages of one document that are read.
+pub const PAGES_MAX: u32 = 20_000;
+/// Most code points of text kept of one document.
+pub const TEXT_CHARS_MAX: u32 = 50_000_000;
+/// Most attachments of one document, and how deep attachments may stand in attachments.
+pub const ATTACHMENTS_MAX: usize = 500;
+/// How deep attachments may stand in attachments.
+pub const ATTACHMENT_DEPTH_MAX: u32 = 4;
+/// Most bytes of all attachments of one document.
+pub const ATTACHMENT_BYTES_MAX: u64 = 256 << 20;
+
+/// Most entries of a zip container (DOCX, ODT).
+pub const ZIP_ENTRIES_MAX: usize = 20_000;
+/// Most bytes that one zip container may unpack to.
+pub const ZIP_BYTES_MAX: u64 = 256 << 20;
+/// Largest ratio of unpacked to packed bytes above the floor of [`ZIP_RATIO_FLOOR_BYTES`].
+pub const ZIP_RATIO_MAX: u64 = 200;
+/// Unpacked size below which no ratio is held against an entry.
+pub const ZIP_RATIO_FLOOR_BYTES: u64 = 8 << 20;
+/// How deep XML elements may nest.
+pub const XML_DEPTH_MAX: usize = 512;
+
+/// Resolution at which a page is drawn for Tesseract, in dots per inch.
+pub const OCR_DPI: f32 = 300.0;
+/// Most pixels of a drawn page; a larger page is drawn smaller.
+pub const DRAW_PIXELS_MAX: u64 = 40_000_000;

@@ -1,0 +1,32 @@
+//! How long work says how far it is. The command line prints it, the window shows it.
+
+/// One report of a running job.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Progress {
+    /// Items finished.
+    pub done: u64,
+    /// Items in all, as known so far.
+    pub total: u64,
+    /// The file in hand, as the user knows it.
+    pub current: String,
+    /// What is being done: a short stable word (`scan`, `read`, `embed`).
+    pub stage: &'static str,
+}
+
+/// Receives reports and says whether to go on.
+pub trait Watcher: Sync {
+    /// Takes one report.
+    fn report(&self, progress: &Progress);
+
+    /// Returns whether the user has asked to stop.
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// A watcher that ignores every report.
+pub struct Silent;
+
+impl Watcher for Silent {
+    fn report(&self, _progress: &Progress) {}
+}
