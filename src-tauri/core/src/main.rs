@@ -1,1 +1,3 @@
-fn main(){}
+//! The command line `legajo`.
+
+fn main() {}
