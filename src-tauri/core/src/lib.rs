@@ -9,5 +9,6 @@ pub mod chunk;
 pub mod config;
 pub mod error;
 pub mod extract;
+pub mod ocr;
 pub mod progress;
 pub mod span;
