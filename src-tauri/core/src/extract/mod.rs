@@ -8,7 +8,9 @@
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
 pub mod child;
+pub mod dispatch;
 pub mod format;
+pub mod serve;
 
 use crate::error::Problem;
 use crate::span::Span;
