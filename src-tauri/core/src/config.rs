@@ -42,3 +42,8 @@ pub const XML_DEPTH_MAX: usize = 512;
 pub const OCR_DPI: f32 = 300.0;
 /// Most pixels of a drawn page; a larger page is drawn smaller.
 pub const DRAW_PIXELS_MAX: u64 = 40_000_000;
+
+// PDF pages.
+
+/// Most drawing operations and glyphs of one page; a page that draws more is given up.
+pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;

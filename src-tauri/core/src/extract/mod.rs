@@ -7,8 +7,11 @@
 //!
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
+pub(crate) mod assemble;
 pub mod child;
 pub mod format;
+pub mod pdf;
+pub(crate) mod running;
 
 use crate::error::Problem;
 use crate::span::Span;
