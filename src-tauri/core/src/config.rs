@@ -47,3 +47,6 @@ pub const DRAW_PIXELS_MAX: u64 = 40_000_000;
 
 /// Most drawing operations and glyphs of one page; a page that draws more is given up.
 pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
+/// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
+/// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
+pub const OCR_INK_COVERED_MIN: f32 = 0.8;

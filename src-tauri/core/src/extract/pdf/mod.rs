@@ -6,21 +6,27 @@
 //! page with its highlights, so that the engine which placed a word also shows it.
 
 mod device;
+mod draw;
 mod glyph;
+mod guard;
 mod layout;
+mod legible;
 mod paragraph;
+mod scan;
 mod words;
+
+pub use draw::draw;
 
 use super::assemble::{self, Sheet};
 use super::{Extracted, Options, running};
 use crate::config;
 use crate::error::{Problem, ProblemCode};
 use device::{Collector, Ink, TooMuch};
+use guard::quietly;
 use hayro::hayro_interpret::{Context, InterpreterCache, InterpreterSettings, RenderContent, TransformExt, interpret_page};
 use hayro::hayro_syntax::page::Page;
 use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use hayro::kurbo::Rect;
-use std::panic::AssertUnwindSafe;
 
 /// Reads a PDF file. Every page of the file is a page of the result, read or not.
 pub fn extract(bytes: Vec<u8>, options: &Options) -> Extracted {
@@ -31,12 +37,13 @@ pub fn extract(bytes: Vec<u8>, options: &Options) -> Extracted {
     let mut problems = Vec::new();
     let cache = InterpreterCache::new();
     let mut sheets = Vec::new();
+    let mut reader = scan::Reader::new(options);
     for (number, page) in pdf.pages().iter().enumerate() {
         let number = number as u32 + 1;
         if number > config::PAGES_MAX {
             break;
         }
-        sheets.push(sheet(page, number, &cache, &mut problems));
+        sheets.push(sheet(page, number, &cache, &mut reader, &mut problems));
     }
     running::find(&mut sheets);
     let body = assemble::assemble(sheets);
@@ -55,7 +62,13 @@ fn open(bytes: Vec<u8>, password: Option<&str>) -> Result<Pdf, Problem> {
     }
 }
 
-fn sheet<'a>(page: &Page<'a>, number: u32, cache: &InterpreterCache<'a>, problems: &mut Vec<Problem>) -> Sheet {
+fn sheet<'a>(
+    page: &'a Page<'a>,
+    number: u32,
+    cache: &InterpreterCache<'a>,
+    reader: &mut scan::Reader<'_>,
+    problems: &mut Vec<Problem>,
+) -> Sheet {
     let (width, height) = page.render_dimensions();
     let ink = match quietly(|| collect(page, cache)) {
         Ok(ink) => ink,
@@ -65,7 +78,12 @@ fn sheet<'a>(page: &Page<'a>, number: u32, cache: &InterpreterCache<'a>, problem
         }
     };
     let lines = layout::order(words::build(&ink.glyphs), &|_, _| None);
-    Sheet { width, height, label: None, lines, ocr: None }
+    let mut sheet = Sheet { width, height, label: None, lines, ocr: None };
+    let need = scan::need(&ink, &sheet);
+    if need != scan::Need::Nothing {
+        reader.read(page, number, need, &mut sheet, problems);
+    }
+    sheet
 }
 
 fn collect<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>) -> Ink {
@@ -81,9 +99,4 @@ fn collect<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>) -> Ink {
     );
     interpret_page(page, &mut context, &mut collector);
     collector.ink
-}
-
-/// Runs `work` and catches its panic without a word on standard error.
-fn quietly<T>(work: impl FnOnce() -> T) -> std::thread::Result<T> {
-    std::panic::catch_unwind(AssertUnwindSafe(work))
 }
