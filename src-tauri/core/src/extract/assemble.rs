@@ -124,10 +124,25 @@ struct Writer {
     marks: Vec<Mark>,
     /// Where the text of a page and role begins.
     cuts: Vec<(u32, u32, Role)>,
+    /// Where the last line of the text began.
+    line_start: u32,
     full: bool,
 }
 
 impl Writer {
+    /// Adds a mark, or lengthens the last one of its kind when it goes on after a space.
+    fn mark(&mut self, span: Span, kind: MarkKind) {
+        if span.is_empty() {
+            return;
+        }
+        let line_start = self.line_start;
+        let goes_on = |last: &Mark| last.kind == kind && last.span.end >= line_start && span.start <= last.span.end + 1;
+        match self.marks.iter_mut().rev().take(2).find(|last| goes_on(last)) {
+            Some(last) => last.span.end = last.span.end.max(span.end),
+            None => self.marks.push(Mark { span, kind }),
+        }
+    }
+
     fn body(&mut self, sheets: &[Sheet]) {
         let mut lines = Vec::new();
         for (number, sheet) in sheets.iter().enumerate() {
@@ -146,7 +161,7 @@ impl Writer {
             Role::Note => MarkKind::Footnote,
             Role::Aside | Role::Body => return,
         };
-        mark(&mut self.marks, Span::new(start, self.text.len()), kind);
+        self.mark(Span::new(start, self.text.len()), kind);
     }
 
     fn flow(&mut self, lines: &[(u32, &Line)]) {
@@ -177,14 +192,17 @@ impl Writer {
             let span = self.text.push(shown);
             self.words.push(Word { span, page, bounds: word.bounds });
             if let Some(kind) = word.mark {
-                mark(&mut self.marks, span, kind);
+                self.mark(span, kind);
             }
         }
         if let Some(level) = line.heading {
-            mark(&mut self.marks, Span::new(start, self.text.len()), MarkKind::Heading(level));
+            self.mark(Span::new(start, self.text.len()), MarkKind::Heading(level));
         }
         match joint {
-            Joint::LineEnd => self.text.end_line(),
+            Joint::LineEnd => {
+                self.text.end_line();
+                self.line_start = self.text.len();
+            }
             Joint::Space => drop(self.text.push(" ")),
             Joint::Hyphen | Joint::Tight => {}
         }
@@ -218,21 +236,6 @@ impl Writer {
         }
         Assembled { pages: pages.collect(), text: self.text.into_text(), words: self.words, marks, problems }
     }
-}
-
-/// Adds a mark, or lengthens the last one when it goes on after a space.
-fn mark(marks: &mut Vec<Mark>, span: Span, kind: MarkKind) {
-    if span.is_empty() {
-        return;
-    }
-    if let Some(last) = marks.iter_mut().rev().take(2).find(|last| last.kind == kind)
-        && span.start <= last.span.end + 1
-        && span.start >= last.span.start
-    {
-        last.span.end = last.span.end.max(span.end);
-        return;
-    }
-    marks.push(Mark { span, kind });
 }
 
 fn of_role(sheet: &Sheet, role: Role) -> impl Iterator<Item = &Line> {

@@ -28,8 +28,6 @@ pub(super) struct Ink {
     pub(super) pictures: Vec<[f32; 4]>,
     /// How many paths are filled or stroked.
     pub(super) shapes: u32,
-    /// Whether a limit cut the page short.
-    pub(super) cut: bool,
 }
 
 /// The reason of an unwinding that ends a page which draws without end.

@@ -47,7 +47,7 @@ impl Letters {
         }
     }
 
-    fn of_char(one: char) -> Self {
+    pub(super) fn of_char(one: char) -> Self {
         if one.is_ascii_graphic() {
             return Letters::One(one);
         }
