@@ -7,10 +7,13 @@
 //!
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
+pub(crate) mod assemble;
 pub mod child;
 pub mod dispatch;
 pub mod format;
 pub mod serve;
+pub mod pdf;
+pub(crate) mod running;
 
 use crate::error::Problem;
 use crate::span::Span;
