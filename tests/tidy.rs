@@ -20,7 +20,7 @@ const FLOORS: &[&[&str]] = &[
     &["ground", "search", "ingest", "watch"],
     &["ask", "review"],
     &["library", "eval"],
-    &["main", "lib"],
+    &["main", "cli", "lib"],
 ];
 
 /// The only arrows between rooms of one floor: from, to, why.
@@ -30,6 +30,7 @@ const NEIGHBOURS: &[(&str, &str, &str)] = &[
     ("terms", "chunk", "a stem depends on the passage's language"),
     ("store", "chunk", "what is stored is passages"),
     ("store", "extract", "what is stored is what a reader found"),
+    ("main", "cli", "the executable is the command line behind the reading child"),
 ];
 
 /// What may open a socket, and where it may stand.
