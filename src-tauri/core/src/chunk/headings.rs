@@ -31,6 +31,9 @@ pub(super) struct Heading {
     pub(super) rank: u8,
     /// The level that the file itself gives, 1 the highest.
     pub(super) level: Option<u8>,
+    /// How far out it stands to the headings after it, where that is not its rank: the recitals are
+    /// a part of the whole contract, and yet end where the first clause begins.
+    pub(super) hold: u8,
     /// Its number, where it has one.
     pub(super) number: Option<u32>,
     /// Whether the title is a label alone, to which a title on the next line belongs.
@@ -54,25 +57,33 @@ pub(super) struct Position {
 
 /// Ranks from here on number paragraphs within a clause, not clauses.
 pub(super) const RANK_PARAGRAPH: u8 = 68;
+/// Rank of a numbered recital.
+const RANK_RECITAL: u8 = 79;
+/// Ranks from here on are kinds of items, each of which may stand in any other.
+pub(super) const RANK_SMALL: u8 = 82;
 /// Rank of the items of a list, which end where a paragraph without a label begins.
 pub(super) const RANK_ITEM: u8 = 86;
+/// Rank of an annex, the outermost.
+pub(super) const RANK_ANNEX: u8 = 5;
 /// Rank of a heading without number or known word.
 const RANK_CAPITALS: u8 = 45;
 /// Rank of the parts that every contract has: "REUNIDOS", "EXPONEN", "CLÁUSULAS".
 const RANK_PART: u8 = 40;
+/// What the parts before the first clause hold against: any numbered clause ends them.
+pub(super) const HOLD_RECITALS: u8 = 66;
 /// Rank of "10. Penalización", and of the clauses that open with a word.
 pub(super) const RANK_CLAUSE: u8 = 60;
 
 fn rank(label: &Label<'_>, titled: bool) -> u8 {
     match label.kind {
-        Kind::Annex => 5,
+        Kind::Annex => RANK_ANNEX,
         Kind::Book => 10,
         Kind::Title => 20,
         Kind::Provision => 25,
         Kind::Chapter => 30,
         Kind::Division => 42,
         Kind::Subdivision => 44,
-        Kind::Roman => 50,
+        Kind::Roman if titled => 50,
         Kind::Article => 58,
         Kind::Clause => RANK_CLAUSE,
         Kind::Section => 62,
@@ -80,7 +91,8 @@ fn rank(label: &Label<'_>, titled: bool) -> u8 {
         Kind::Upper if titled => 52,
         Kind::Number(depth @ 2..=8) => 68 + depth,
         Kind::Number(1) => 80,
-        Kind::Upper => 82,
+        Kind::Roman => 81,
+        Kind::Upper => RANK_SMALL,
         Kind::Number(_) => 84,
         Kind::Lower => RANK_ITEM,
         Kind::LowerRoman => 88,
@@ -99,12 +111,26 @@ pub(super) fn classify(sentence: &str, at: Position) -> Class {
         return Class::Text;
     }
     if let Some(label) = label(sentence).filter(|label| label.kind != Kind::Bullet) {
+        if label.kind == Kind::Annex && (at.in_contents || lists_annexes(sentence)) {
+            return Class::Text;
+        }
         return labelled(sentence, label, at);
     }
     if at.first {
         return unnumbered(sentence, at);
     }
     Class::Text
+}
+
+/// Returns whether a line names several annexes, or ends in the page of one: no heading but a list.
+fn lists_annexes(line: &str) -> bool {
+    let words = || line.split_whitespace();
+    let named = |word: &str| matches!(word, "Exhibit" | "Schedule" | "Annex" | "Appendix" | "Anexo");
+    let paged = words().next_back().is_some_and(|word| {
+        let page = word.trim_start_matches('-');
+        page.starts_with(['i', 'v', 'x']) && super::numbering::roman(page).is_some()
+    });
+    paged || words().filter(|word| named(word)).count() > 1
 }
 
 /// Takes Markdown's marks away: "## **Título**" is "Título" of level 2.
@@ -125,17 +151,15 @@ fn explicit(sentence: &str, level: Option<u8>) -> Class {
         (None, None) => RANK_CAPITALS,
     };
     let bare = found.is_some_and(|label| label.len == sentence.len());
-    Class::Heading(Heading { title: title(sentence), rank, level, number: found.and_then(|label| label.number), bare })
+    let number = found.and_then(|label| label.number);
+    Class::Heading(Heading { title: title(sentence), rank, hold: rank, level, number, bare })
 }
 
 fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
     let rest = sentence.get(label.len..).unwrap_or("");
-    let make = |text: &str, titled: bool| Heading {
-        title: title(text),
-        rank: rank(&label, titled),
-        level: None,
-        number: label.number,
-        bare: rest.is_empty(),
+    let make = |text: &str, titled: bool| {
+        let rank = rank(&label, titled);
+        Heading { title: title(text), rank, hold: rank, level: None, number: label.number, bare: rest.is_empty() }
     };
     let strong = label.keyword || matches!(label.kind, Kind::Number(2..=8) | Kind::Clause);
     if !at.first {
@@ -155,22 +179,39 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
             Class::Labelled(make(label.text, false))
         };
     }
-    let small = matches!(label.kind, Kind::Lower | Kind::LowerRoman | Kind::Number(9));
-    if !small && is_title(rest) && (at.whole || rest.ends_with(['.', ':']) || is_capitalised(rest)) && opens_title(rest, at.whole) {
+    if is_small(label.kind) {
+        // "(b) Restrictive Covenants." keeps its title, yet stays an item of its clause.
+        let text = if is_run_in(rest) && is_capitalised(rest) { sentence } else { label.text };
+        return Class::Labelled(make(text, false));
+    }
+    if rest.starts_with("Que ") {
+        // "PRIMERO.- Que la Prestataria…" numbers a recital, not a clause.
+        return Class::Labelled(Heading { rank: RANK_RECITAL, hold: RANK_RECITAL, ..make(label.text, false) });
+    }
+    let line = at.whole && !rest.ends_with(['.', ':', ',']) && opens_title(rest);
+    if is_title(rest) && (line || is_run_in(rest)) {
         return Class::Heading(make(sentence, true));
     }
     // "IV" or "1" before whole sentences numbers a paragraph; a clause word names the clause.
     Class::Labelled(make(label.text, label.keyword || label.kind == Kind::Clause))
 }
 
-/// Parts of a contract that are often headed by one word.
+fn is_small(kind: Kind) -> bool {
+    matches!(kind, Kind::Lower | Kind::LowerRoman | Kind::Number(9))
+}
+
+/// Parts that stand before the first clause.
+const OPENING_PARTS: &[&str] = &[
+    "reunidos", "comparecen", "intervienen", "exponen", "manifiestan", "antecedentes", "declaran", "recitals", "whereas",
+    "witnesseth", "background", "preamble", "preambulo", "exposicion de motivos", "considerandos", "considerando",
+    "introduction", "introduccion", "partes", "parties", "indice", "table of contents", "contents", "now therefore",
+];
+
+/// Parts that hold the clauses, or stand among or after them.
 const PARTS: &[&str] = &[
-    "reunidos", "comparecen", "intervienen", "exponen", "manifiestan", "antecedentes", "clausulas", "estipulaciones",
-    "acuerdan", "pactos", "otorgan", "estipulan", "convienen", "declaran", "recitals", "whereas", "witnesseth", "background",
-    "preamble", "preambulo", "definitions", "definiciones", "signatures", "firmas", "firmantes", "exposicion de motivos",
-    "considerandos", "resuelven", "now therefore", "hechos", "fundamentos de derecho", "fallo", "condiciones generales",
-    "condiciones particulares", "terms and conditions", "introduction", "introduccion", "partes", "parties", "indice",
-    "table of contents", "contents", "anexos", "schedules", "exhibits", "agreement", "articulos",
+    "clausulas", "estipulaciones", "acuerdan", "pactos", "otorgan", "estipulan", "convienen", "definitions", "definiciones",
+    "signatures", "firmas", "firmantes", "resuelven", "hechos", "fundamentos de derecho", "fallo", "condiciones generales",
+    "condiciones particulares", "terms and conditions", "anexos", "schedules", "exhibits", "agreement", "articulos",
 ];
 
 /// First words of what stands below the last clause.
@@ -185,23 +226,27 @@ fn unnumbered(sentence: &str, at: Position) -> Class {
     if CLOSINGS.iter().any(|closing| start.starts_with(closing)) {
         return Class::Closing;
     }
-    let heading = |title: String, rank: u8| Heading { title, rank, level: None, number: None, bare: false };
+    let heading = |title: String, rank: u8, hold: u8| Heading { title, rank, hold, level: None, number: None, bare: false };
     if at.whole {
         let name = plain(sentence).replace([',', ':', '.', '-'], "");
         let name = name.trim();
-        if PARTS.contains(&name) || name.strip_prefix("las partes ").is_some_and(|rest| PARTS.contains(&rest)) {
-            return Class::Heading(heading(title(sentence), RANK_PART));
+        let name = name.strip_prefix("las partes ").unwrap_or(name);
+        if OPENING_PARTS.contains(&name) {
+            return Class::Heading(heading(title(sentence), RANK_PART, HOLD_RECITALS));
         }
-        let titles = at.awaited && is_title(sentence) && !sentence.ends_with('.') && opens_title(sentence, true);
+        if PARTS.contains(&name) {
+            return Class::Heading(heading(title(sentence), RANK_PART, RANK_PART));
+        }
+        let titles = at.awaited && is_title(sentence) && !sentence.ends_with(['.', ':']) && opens_title(sentence);
         if titles || is_capitals(sentence) {
-            return Class::Heading(heading(title(sentence), RANK_CAPITALS));
+            return Class::Heading(heading(title(sentence), RANK_CAPITALS, RANK_CAPITALS));
         }
     }
     if sentence.starts_with("WHEREAS") {
-        return Class::Labelled(heading("WHEREAS".into(), RANK_PART));
+        return Class::Labelled(heading("WHEREAS".into(), HOLD_RECITALS, HOLD_RECITALS));
     }
     if sentence.starts_with("NOW, THEREFORE") || sentence.starts_with("NOW THEREFORE") {
-        return Class::Labelled(heading("NOW, THEREFORE".into(), RANK_PART));
+        return Class::Labelled(heading("NOW, THEREFORE".into(), HOLD_RECITALS, HOLD_RECITALS));
     }
     if sentence.starts_with(char::is_uppercase) { Class::Unlabelled } else { Class::Text }
 }
@@ -216,34 +261,54 @@ fn is_title(text: &str) -> bool {
     first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
         && body.chars().count() <= HEADING_CHARS_MAX - 30
         && body.split_whitespace().count() <= TITLE_WORDS_MAX
-        && !body.contains([';', '\t', '?', '!'])
-        && !body.contains(": ")
+        && !body.contains(['\t', '!'])
+        && (!body.contains([';', '?']) && !body.contains(": ") || is_capitalised(body))
         && !text.ends_with(',')
         && !body.split(". ").any(|part| part.split_whitespace().count() > TITLE_WORDS_MAX)
 }
 
-/// Returns whether the title does not open as a sentence does. A line of its own may: "La renta".
-fn opens_title(text: &str, whole: bool) -> bool {
-    if !text.ends_with('.') && whole {
-        return true;
-    }
+/// Most words of a title that is followed by text on its own line.
+const RUN_IN_WORDS_MAX: usize = 8;
+
+/// Returns whether a title is one although it ends as a sentence does: "7.2. Notices."
+fn is_run_in(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    is_title(text) && opens_title(text) && (words <= RUN_IN_WORDS_MAX || is_capitalised(text))
+}
+
+/// Returns whether a text opens and goes on as a title does, not as a sentence.
+fn opens_title(text: &str) -> bool {
     const SENTENCE: &[&str] = &[
-        "el", "la", "los", "las", "un", "una", "se", "no", "si", "en", "este", "esta", "cada", "todo", "toda", "cualquier", "que",
-        "the", "this", "each", "any", "all", "if", "it", "he", "she", "they", "we", "you", "i", "such", "no", "neither", "upon",
-        "ninguna", "ninguno", "ambas", "cuando", "when", "where", "these", "those", "su", "sus", "al", "por", "para", "an", "a",
+        "se", "no", "si", "este", "esta", "cada", "todo", "toda", "cualquier", "que", "the", "this", "each", "any", "all", "if",
+        "it", "he", "she", "they", "we", "you", "i", "such", "neither", "upon", "ninguna", "ninguno", "ambas", "cuando", "when",
+        "where", "these", "those", "su", "sus", "al", "por", "para", "an", "a", "en", "un", "una",
     ];
     let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or("");
-    !SENTENCE.contains(&plain(word).as_str()) && !has_verb(text)
+    let articled = matches!(plain(word).as_str(), "el" | "la" | "los" | "las") && text.ends_with('.');
+    is_capitalised(text) || !articled && !SENTENCE.contains(&plain(word).as_str()) && !has_verb(text)
 }
 
 /// Verbs that no title has.
 fn has_verb(text: &str) -> bool {
     const VERBS: &[&str] = &[
         "shall", "will", "may", "must", "is", "are", "was", "were", "agree", "agrees", "has", "have", "hereby", "means",
-        "es", "son", "será", "serán", "podrá", "podrán", "deberá", "deberán", "tendrá", "tendrán", "está", "están", "fue",
-        "pagará", "queda", "quedan", "quedará", "entenderá", "obliga", "obligan", "cannot", "does", "do", "can", "would",
+        "es", "son", "está", "están", "fue", "ha", "han", "queda", "quedan", "obliga", "obligan", "debe", "deben", "puede",
+        "pueden", "tiene", "tienen", "cannot", "does", "do", "can", "would",
     ];
-    text.split(|c: char| !c.is_alphabetic()).any(|word| VERBS.contains(&word))
+    // The endings of the Spanish future and conditional, in which clauses are written.
+    let future = |word: &str| word.len() > 4 && ["rá", "rán", "ría", "rían"].iter().any(|ending| word.ends_with(ending));
+    text.split(|c: char| !c.is_alphabetic())
+        .any(|word| VERBS.contains(&word) || future(word) && word.starts_with(char::is_lowercase) && !is_noun(word))
+}
+
+/// Nouns and adjectives that end as a Spanish conditional does.
+fn is_noun(word: &str) -> bool {
+    const NOUNS: &[&str] = &[
+        "auditoría", "asesoría", "consultoría", "ingeniería", "tesorería", "secretaría", "mayoría", "categoría", "maquinaría",
+        "avería", "portería", "mensajería", "mercadería", "procuraduría", "contaduría", "interventoría", "comisaría", "teoría",
+        "cafetería", "hostelería", "ganadería", "minería", "autoría", "tutoría", "minoría", "notaría", "curaduría", "garantía",
+    ];
+    NOUNS.contains(&word)
 }
 
 /// Returns whether the words of a title are capitalised as English headings are.
@@ -310,6 +375,9 @@ pub(super) fn title(text: &str) -> String {
         out.push_str(word);
     }
     let kept = out.trim_end_matches(['.', ':', ' ', '-', '–']);
+    // "Section 2.11 Material Contracts (a)": the first item stands on the heading's line.
+    let item = kept.rsplit_once(" (").filter(|(_, item)| item.len() <= 4 && item.ends_with(')') && kept.len() > 12);
+    let kept = item.map_or(kept, |(before, _)| before).trim_end_matches(['.', ':', ' ']);
     match kept.char_indices().nth(HEADING_CHARS_MAX) {
         None => kept.to_string(),
         Some((end, _)) => {

@@ -3,7 +3,7 @@
 //! Headings arrive in the order of the text; each closes those that are not further out than itself.
 //! Where two headings both have a level that the file gives, the levels decide, else their forms do.
 
-use super::headings::{Heading, RANK_CLAUSE, RANK_ITEM};
+use super::headings::{HOLD_RECITALS, Heading, RANK_CLAUSE, RANK_ITEM, RANK_SMALL};
 
 /// The path of open headings, outermost first.
 #[derive(Debug, Default, Clone)]
@@ -26,6 +26,12 @@ impl Outline {
             }
             self.waiting = false;
             return;
+        }
+        let mut heading = self.in_sequence(heading);
+        let recital = self.open.last().is_some_and(|last| last.hold == HOLD_RECITALS);
+        if recital && matches!(heading.rank, 50..=52) {
+            // "A. Support Agreements" among the recitals.
+            (heading.rank, heading.hold) = (HOLD_RECITALS + 1, HOLD_RECITALS + 1);
         }
         self.waiting = heading.bare;
         let keep = self.open.iter().position(|open| !is_above(open, &heading)).unwrap_or(self.open.len());
@@ -58,6 +64,22 @@ impl Outline {
         self.open.iter().map(|heading| heading.title.clone()).collect()
     }
 
+    /// "(i)" after "(h)" is a letter, "(i)" after "(a)" a numeral.
+    fn in_sequence(&self, mut heading: Heading) -> Heading {
+        let letter = match heading.title.as_str() {
+            "(i)" | "i)" => 9,
+            "(v)" | "v)" => 22,
+            "(x)" | "x)" => 24,
+            _ => return heading,
+        };
+        let before = self.open.iter().rev().find(|open| open.rank == RANK_ITEM).and_then(|open| open.number);
+        if before == Some(letter - 1) {
+            (heading.rank, heading.hold) = (RANK_ITEM, RANK_ITEM);
+            heading.number = Some(letter);
+        }
+        heading
+    }
+
     /// "ARTICLE IX" and, on the next line, "INDEMNIFICATION" are one heading.
     fn completes(&self, heading: &Heading) -> bool {
         let Some(last) = self.open.last().filter(|last| self.waiting && last.bare) else { return false };
@@ -79,5 +101,6 @@ fn is_above(open: &Heading, heading: &Heading) -> bool {
         && (RANK_CLAUSE + 10..RANK_CLAUSE + 20).contains(&heading.rank)
         && open.title.starts_with(|c: char| c.is_ascii_digit())
         && open.number.zip(heading.number).is_some_and(|(a, b)| a < b);
-    open.rank < heading.rank && !skipped
+    let items = open.rank >= RANK_SMALL && heading.rank >= RANK_SMALL;
+    if items { open.rank != heading.rank } else { open.hold < heading.rank && !skipped }
 }

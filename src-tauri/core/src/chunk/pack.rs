@@ -15,7 +15,7 @@ use std::ops::Range;
 const GROWTH: f32 = 1.25;
 /// A repeated sentence may be this many times longer than the share that is to be repeated,
 /// since whole sentences are repeated or none.
-const OVERLAP_GROWTH: f32 = 2.0;
+const OVERLAP_GROWTH: f32 = 4.0;
 
 /// Cuts a document's text into passages.
 ///

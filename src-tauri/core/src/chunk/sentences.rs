@@ -122,7 +122,10 @@ fn opens(before: &str, follow: &str, c: char, surely_closed: bool) -> bool {
     }
     if word.chars().count() == 1 && word.chars().all(char::is_uppercase) {
         let held = before.trim_end().strip_suffix(word).unwrap_or("");
-        return abbreviations::takes_letter(last_word(held.trim_end())) || bracketed;
+        let held = last_word(held.trim_end());
+        // "…and Merger Sub I. The obligations": a name that ends in a letter.
+        let named = held.starts_with(char::is_uppercase) && abbreviations::opens_sentence(first_word(bare));
+        return abbreviations::takes_letter(held) || bracketed || named;
     }
     true
 }
@@ -164,6 +167,9 @@ const GAP_TITLE_BYTES_MAX: usize = 120;
 /// as in texts that have lost their line feeds: "6. Closing   The closing shall take place…".
 fn gap_end(all: &str, start: usize, gap: Range<usize>) -> Option<(usize, usize)> {
     let follow = all.get(gap.end..)?;
+    if follow.starts_with(|c: char| c.is_ascii_digit() || c == 'S') && gap.start - start <= GAP_TITLE_BYTES_MAX && heads_article(all.get(start..gap.start)?, follow) {
+        return Some((gap.start, gap.end));
+    }
     if gap.len() < 3 || all.get(gap.clone())?.chars().nth(2).is_none() || follow.is_empty() {
         return None;
     }
@@ -180,6 +186,15 @@ fn gap_end(all: &str, start: usize, gap: Range<usize>) -> Option<(usize, usize)>
         strong && title.starts_with(char::is_uppercase) && !is_label_only(before)
     });
     (titled || labelled).then_some((gap.start, gap.end))
+}
+
+/// Returns whether `before` is an article's whole heading and `follow` its first section:
+/// "ARTICLE 8 CONDITIONS PRECEDENT 8.1 Conditions to Closing."
+fn heads_article(before: &str, follow: &str) -> bool {
+    let shouted = !before.contains(|c: char| c.is_lowercase());
+    let article = |label: Label<'_>| label.keyword && before.trim_start().len() > label.len;
+    let section = |label: Label<'_>| matches!(label.kind, Kind::Number(2..=8) | Kind::Section) && label.len < follow.len();
+    shouted && label(before.trim_start()).is_some_and(article) && label(follow).is_some_and(section)
 }
 
 /// Hands on one sentence, or the items of the list in it where it is long.

@@ -3,7 +3,7 @@
 //! Text that is left out of passages is gone here, and text that stands outside the flow of the
 //! body (footnotes, comments, boxes) is kept in areas of its own.
 
-use super::headings::{Class, Position, classify, opens_contents};
+use super::headings::{Class, Heading, Position, classify, opens_contents};
 use super::lines::paragraphs;
 use super::outline::Outline;
 use super::{cut, sentences};
@@ -101,10 +101,14 @@ struct Walk<'a> {
     marked: Vec<(Range<usize>, u8)>,
     outline: Outline,
     out: Units,
+    /// Where the last line stood that begins as an annex does.
+    annex: Option<usize>,
     /// In a table of contents, and for how many lines without a page number.
     contents: Option<u32>,
 }
 
+/// Bytes of text within which a second annex shows that both are lines of a list of annexes.
+const ANNEX_LIST_BYTES: usize = 200;
 /// Lines without a page number after which a table of contents is over.
 const CONTENTS_LINES_WITHOUT_PAGE_MAX: u32 = 6;
 /// A line longer than this, in bytes, is no line of a table of contents.
@@ -120,7 +124,7 @@ impl<'a> Walk<'a> {
         }
         marked.sort_unstable_by_key(|(range, _)| range.start);
         let out = Units { areas: Vec::new(), paths: vec![Vec::new()] };
-        Self { text: points.text(), marked, outline: Outline::default(), out, contents: None }
+        Self { text: points.text(), marked, outline: Outline::default(), out, annex: None, contents: None }
     }
 
     fn area(&mut self, area: Area) {
@@ -153,6 +157,7 @@ impl<'a> Walk<'a> {
         let heading = matches!(class, Class::Heading(_));
         let mut opens = heading;
         match class {
+            Class::Heading(found) if found.rank == super::headings::RANK_ANNEX => self.annex(found, range.start),
             Class::Heading(found) => self.outline.push(found),
             Class::Labelled(found) => {
                 opens = found.rank < super::headings::RANK_PARAGRAPH;
@@ -168,6 +173,13 @@ impl<'a> Walk<'a> {
         }
         let chars = sentence.chars().count();
         Unit { range, chars, path: self.path(), heading, opens }
+    }
+
+    /// Takes the heading of an annex, unless it is a line of a list of annexes.
+    fn annex(&mut self, heading: Heading, at: usize) {
+        let listed = self.annex.is_some_and(|before| at - before < ANNEX_LIST_BYTES);
+        self.annex = Some(at);
+        if listed && heading.level.is_none() { self.outline.clear() } else { self.outline.push(heading) }
     }
 
     /// Keeps the current path once, however many sentences share it.
