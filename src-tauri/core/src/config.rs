@@ -66,3 +66,15 @@ pub const OCR_INK_COVERED_MIN: f32 = 0.8;
 pub const OUTLINE_ENTRIES_MAX: usize = 10_000;
 /// Most annotations and form fields of one page.
 pub const ANNOTATIONS_MAX: usize = 5_000;
+/// Size that a passage is filled to, in code points.
+pub const PASSAGE_CHARS_TARGET: usize = 600;
+/// Share of its target that a passage repeats of the one before it.
+pub const PASSAGE_OVERLAP_SHARE: f32 = 0.10;
+/// Most tokens of a passage: what the embedder takes (512) less room for title and heading path.
+pub const PASSAGE_TOKENS_MAX: usize = 400;
+/// Size below which a clause may share its passage with the next one, in code points.
+pub const CLAUSE_CHARS_TINY: usize = 90;
+/// Longest heading that is kept as one element of a heading path, in code points.
+pub const HEADING_CHARS_MAX: usize = 160;
+/// Sentence length from which a list inside it is split at its semicolons, in code points.
+pub const SENTENCE_CHARS_LONG: usize = 400;
