@@ -9,7 +9,13 @@
 
 pub mod child;
 pub mod dispatch;
+pub mod eml;
 pub mod format;
+pub mod html;
+pub mod markdown;
+pub mod picture;
+pub mod plain;
+pub mod rtf;
 pub mod serve;
 
 use crate::error::Problem;
