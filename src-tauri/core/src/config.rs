@@ -59,3 +59,14 @@ pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
 pub const RTF_DEPTH_MAX: usize = 2_000;
 /// Smaller pictures inside a message are taken as logos and left out, in bytes.
 pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
+// PDF pages.
+
+/// Most drawing operations and glyphs of one page; a page that draws more is given up.
+pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
+/// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
+/// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
+pub const OCR_INK_COVERED_MIN: f32 = 0.8;
+/// Most bookmarks of one document.
+pub const OUTLINE_ENTRIES_MAX: usize = 10_000;
+/// Most annotations and form fields of one page.
+pub const ANNOTATIONS_MAX: usize = 5_000;

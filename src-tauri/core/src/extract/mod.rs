@@ -7,6 +7,7 @@
 //!
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
+pub(crate) mod assemble;
 pub mod child;
 pub mod dispatch;
 pub mod eml;
@@ -17,6 +18,8 @@ pub mod picture;
 pub mod plain;
 pub mod rtf;
 pub mod serve;
+pub mod pdf;
+pub(crate) mod running;
 
 use crate::error::Problem;
 use crate::span::Span;
