@@ -55,6 +55,10 @@ pub const CHILD_EXIT_WAIT_MAX: Duration = Duration::from_secs(2);
 pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
 /// Longest that a reading child may take to draw one page.
 pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
+/// How deep the groups of an RTF file are followed; Word itself writes a few dozen.
+pub const RTF_DEPTH_MAX: usize = 2_000;
+/// Smaller pictures inside a message are taken as logos and left out, in bytes.
+pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
 // PDF pages.
 
 /// Most drawing operations and glyphs of one page; a page that draws more is given up.

@@ -10,7 +10,13 @@
 pub(crate) mod assemble;
 pub mod child;
 pub mod dispatch;
+pub mod eml;
 pub mod format;
+pub mod html;
+pub mod markdown;
+pub mod picture;
+pub mod plain;
+pub mod rtf;
 pub mod serve;
 pub mod pdf;
 pub(crate) mod running;
