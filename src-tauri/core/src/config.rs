@@ -43,6 +43,18 @@ pub const OCR_DPI: f32 = 300.0;
 /// Most pixels of a drawn page; a larger page is drawn smaller.
 pub const DRAW_PIXELS_MAX: u64 = 40_000_000;
 
+/// How many first bytes of a file tell its format: enough for the names of a zip's first entries.
+pub const FORMAT_HEAD_BYTES: usize = 64 << 10;
+/// Largest request header (name, options, highlights) that the reading child takes, in bytes.
+pub const CHILD_REQUEST_BYTES_MAX: u32 = 1 << 20;
+/// Stack of the thread that reads inside the child: deeply nested files recurse far.
+pub const CHILD_STACK_BYTES: usize = 64 << 20;
+/// How long a child that has closed its output may take to end before it is killed.
+pub const CHILD_EXIT_WAIT_MAX: Duration = Duration::from_secs(2);
+/// How much of a child's standard error is kept, to tell an outgrown memory from a crash.
+pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
+/// Longest that a reading child may take to draw one page.
+pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
 // PDF pages.
 
 /// Most drawing operations and glyphs of one page; a page that draws more is given up.

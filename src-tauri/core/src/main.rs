@@ -1,3 +1,7 @@
 //! The command line `legajo`.
 
-fn main() {}
+fn main() {
+    if legajo_core::extract::serve::serve_if_asked() {
+        return;
+    }
+}
