@@ -5,7 +5,7 @@
 //! pages is not taken for a header.
 
 use super::assemble::{Line, Role, Sheet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the page's height, at the top and at the bottom, in which running lines stand.
 const EDGE_SHARE: f32 = 0.14;
@@ -13,6 +13,8 @@ const EDGE_SHARE: f32 = 0.14;
 const LINES_MAX: usize = 5;
 /// How far a running line may move from page to page, as a share of the page's height.
 const DRIFT_SHARE: f32 = 0.02;
+/// Fewest page numbers, counting on, that are taken for such wherever they stand.
+const COUNTED_MIN: usize = 3;
 /// Longest running line, in characters.
 const CHARS_MAX: usize = 200;
 
@@ -20,7 +22,6 @@ const CHARS_MAX: usize = 200;
 struct Candidate {
     page: usize,
     line: usize,
-    top: bool,
     /// The middle of its height as a share of the page's.
     at: f32,
     numbers: Vec<i64>,
@@ -34,20 +35,35 @@ pub(crate) fn find(sheets: &mut [Sheet]) {
             let Some(found) = sheet.lines.get(line) else { continue };
             let (pattern, numbers) = pattern(&found.text());
             let at = (found.bounds[1] + found.bounds[3]) / 2.0 / sheet.height.max(1.0);
-            groups.entry((top, pattern)).or_default().push(Candidate { page, line, top, at, numbers });
+            groups.entry((top, pattern)).or_default().push(Candidate { page, line, at, numbers });
         }
     }
     let pages = sheets.len();
+    let mut running: BTreeSet<(usize, usize)> = BTreeSet::new();
     for ((_, pattern), candidates) in groups {
         for run in same_place(candidates) {
             if is_running(&pattern, &run, pages) {
-                for Candidate { page, line, top, .. } in run {
-                    if let Some(line) = sheets.get_mut(page).and_then(|sheet| sheet.lines.get_mut(line)) {
-                        line.role = if top { Role::Header } else { Role::Footer };
-                        line.ends = true;
-                    }
-                }
+                running.extend(run.iter().map(|candidate| (candidate.page, candidate.line)));
             }
+        }
+    }
+    for (page, sheet) in sheets.iter_mut().enumerate() {
+        peel(sheet, |line| running.contains(&(page, line)));
+    }
+    count_on(sheets);
+}
+
+/// Gives their role to running lines that have nothing but running lines between them and the page's edge:
+/// the head of a table that goes on overleaf is no header.
+fn peel(sheet: &mut Sheet, is_running: impl Fn(usize) -> bool) {
+    let (mut above, mut below) = (true, true);
+    let near = edges(sheet);
+    for (line, top) in near {
+        let open = if top { &mut above } else { &mut below };
+        *open &= is_running(line);
+        if let Some(line) = sheet.lines.get_mut(line).filter(|_| *open) {
+            line.role = if top { Role::Header } else { Role::Footer };
+            line.ends = true;
         }
     }
 }
@@ -66,6 +82,53 @@ fn edges(sheet: &Sheet) -> Vec<(usize, bool)> {
     let top = near.iter().take(LINES_MAX).filter(|(_, at)| *at < EDGE_SHARE).map(|&(index, _)| (index, true));
     let bottom = near.iter().rev().take(LINES_MAX).filter(|(_, at)| *at > 1.0 - EDGE_SHARE).map(|&(index, _)| (index, false));
     top.chain(bottom).collect()
+}
+
+/// Finds page numbers that stand alone anywhere on their pages, as in a file made from one long text: each
+/// one higher than the last, at most one a page.
+fn count_on(sheets: &mut [Sheet]) {
+    let mut runs: Vec<Vec<(usize, usize, i64)>> = Vec::new();
+    for (page, sheet) in sheets.iter().enumerate() {
+        for (index, line) in sheet.lines.iter().enumerate().filter(|(_, line)| line.role == Role::Body) {
+            let Some(number) = lone_number(line) else { continue };
+            let goes_on = |run: &&mut Vec<(usize, usize, i64)>| {
+                run.last().is_some_and(|&(last, _, before)| last < page && number == before + 1)
+            };
+            match runs.iter_mut().find(goes_on) {
+                Some(run) => run.push((page, index, number)),
+                None => runs.push(vec![(page, index, number)]),
+            }
+        }
+    }
+    for (page, index, _) in runs.into_iter().filter(|run| run.len() >= COUNTED_MIN).flatten() {
+        let Some(sheet) = sheets.get_mut(page) else { continue };
+        if let Some(before) = index.checked_sub(1).and_then(|before| sheet.lines.get_mut(before)) {
+            before.ends = !goes_on_below(before);
+        }
+        if let Some(line) = sheet.lines.get_mut(index) {
+            line.role = Role::Footer;
+            line.ends = true;
+        }
+    }
+}
+
+/// Returns whether a line stops in the middle of a sentence.
+fn goes_on_below(line: &Line) -> bool {
+    let last = line.words.last().and_then(|word| word.text.chars().next_back());
+    last.is_some_and(|last| last.is_lowercase() || last == ',' || last == '-')
+}
+
+/// Returns the number of a line that holds nothing else ("7", "- 7 -", "Página 7").
+fn lone_number(line: &Line) -> Option<i64> {
+    if line.words.len() > 3 {
+        return None;
+    }
+    let (pattern, numbers) = pattern(&line.text());
+    let bare = pattern.trim_matches(['-', '–', '—', '|', '[', ']']);
+    match numbers.as_slice() {
+        [number] if matches!(bare, "#" | "página#" | "page#" | "pág.#") => Some(*number),
+        _ => None,
+    }
 }
 
 /// Returns the line with every number replaced by `#`, and the numbers.

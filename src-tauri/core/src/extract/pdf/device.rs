@@ -19,6 +19,9 @@ const SAME_LUMA: f32 = 0.04;
 /// Smaller glyphs than this, in points, cannot be read.
 const SIZE_MIN: f32 = 1.0;
 
+/// A filled path of at most this many elements is taken to fill the rectangle around it.
+const SIMPLE_PATH: usize = 6;
+
 /// What one page draws.
 #[derive(Debug, Default)]
 pub(super) struct Ink {
@@ -123,9 +126,14 @@ impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.count(1);
         self.ink.shapes = self.ink.shapes.saturating_add(1);
-        // A large shape of another form than a rectangle may be the ground of a coloured cell.
-        if matches!(mode, DrawMode::Fill(_)) && path.elements().len() <= 16 {
+        if !matches!(mode, DrawMode::Fill(_)) {
+            return;
+        }
+        if path.elements().len() <= SIMPLE_PATH {
             self.fill(path.bounding_box(), &props);
+        } else {
+            // A path of many parts may be the ground of many cells: what lies under text there is not known.
+            self.cover(props.transform.transform_rect_bbox(path.bounding_box()), None);
         }
     }
 

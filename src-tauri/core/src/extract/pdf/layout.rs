@@ -1,10 +1,10 @@
 //! From words to lines in reading order.
 //!
-//! Words of one baseline make *pieces*, parted at wide gaps. Where a gutter runs down the page with
-//! prose on both sides, the sides are read one after the other (columns); everywhere else pieces side by
-//! side are a row, read from left to right with its cells parted (tables, forms). `paragraph` then says
-//! where paragraphs end.
+//! Words of one baseline make *pieces*, parted at wide gaps. `columns` parts the page into zones; in a zone
+//! pieces side by side are a row, read from left to right with its cells parted (tables, forms).
+//! `paragraph` then says where paragraphs end.
 
+use super::columns;
 use super::paragraph;
 use super::words::{Frame, Framed, Word};
 use crate::extract::assemble::{Line, LineWord, Role};
@@ -17,18 +17,11 @@ const GAP_CELL: f32 = 1.6;
 const BASELINE_NEAR: f32 = 0.15;
 /// How much of the smaller of two pieces must stand beside the other for them to be one row.
 const ROW_SHARE: f32 = 0.5;
-/// A gutter between columns has at least this width, in ems.
-const GUTTER_EMS: f32 = 0.8;
-/// Fewest lines on each side of a gutter.
-const COLUMN_LINES_MIN: usize = 3;
-/// Fewest characters of a middling line of a column of prose.
-const COLUMN_CHARS_MIN: usize = 16;
-/// Share of the column's width that a middling line fills.
-const COLUMN_FILL_MIN: f32 = 0.6;
-/// Most gutters tried at one place: the work grows with their number.
-const GUTTERS_TRIED_MAX: usize = 12;
-/// How often columns may be parted inside columns.
-const COLUMN_DEPTH_MAX: u32 = 6;
+
+/// A raised or lowered piece has at most this many characters.
+const SMALL_CHARS_MAX: usize = 12;
+/// How many pieces above and below are looked at for the one that carries a raised piece.
+const NEIGHBOURS: usize = 40;
 
 /// Words of one baseline without a wide gap.
 #[derive(Debug, Clone)]
@@ -58,7 +51,7 @@ impl Piece {
         [self.v - 0.7 * self.size, self.v + 0.1 * self.size]
     }
 
-    fn chars(&self) -> usize {
+    pub(super) fn chars(&self) -> usize {
         self.words.iter().map(|word| word.text.chars().count() + 1).sum::<usize>().saturating_sub(1)
     }
 
@@ -79,9 +72,7 @@ pub(super) fn order(framed: Vec<Framed>, mark: &dyn Fn(&Word, [f32; 4]) -> Optio
     let mut lines = Vec::new();
     for Framed { frame, words } in framed {
         let pieces = attach_small(pieces(words));
-        let mut zones = Vec::new();
-        part(pieces, 0, &mut zones);
-        for zone in zones {
+        for zone in columns::zones(pieces) {
             let rows = rows(zone);
             let ends = paragraph::ends(&rows);
             for (row, ends) in rows.into_iter().zip(ends) {
@@ -178,26 +169,29 @@ fn unspace(words: Vec<Word>) -> Vec<Word> {
     joined
 }
 
+/// Returns whether a small piece is raised or lowered in the line of a large one, or right after it.
+fn carries(large: &Piece, small: &Piece) -> bool {
+    large.size * 0.85 > small.size
+        && (large.v - small.v).abs() < 0.6 * large.size
+        && small.u[0] > large.u[0]
+        && small.u[0] < large.u[1] + 0.35 * large.size
+}
+
 /// Puts raised and lowered small words (footnote marks, ordinals) into the piece that they stand in.
 fn attach_small(mut pieces: Vec<Piece>) -> Vec<Piece> {
     pieces.sort_by(|one, two| one.v.total_cmp(&two.v));
-    let mut homes: Vec<Option<usize>> = vec![None; pieces.len()];
-    for (index, small) in pieces.iter().enumerate() {
-        if small.chars() > 12 {
-            continue;
-        }
-        let near = pieces.iter().enumerate().skip(index.saturating_sub(40)).take(80);
-        homes[index] = near
-            .filter(|(other, large)| {
-                *other != index
-                    && large.size * 0.85 > small.size
-                    && (large.v - small.v).abs() < 0.6 * large.size
-                    && small.u[0] > large.u[0]
-                    && small.u[0] < large.u[1] + 0.35 * large.size
-            })
-            .map(|(other, _)| other)
-            .next();
-    }
+    let homes: Vec<Option<usize>> = pieces
+        .iter()
+        .enumerate()
+        .map(|(index, small)| {
+            if small.chars() > SMALL_CHARS_MAX {
+                return None;
+            }
+            let from = index.saturating_sub(NEIGHBOURS);
+            let mut near = pieces.iter().enumerate().skip(from).take(2 * NEIGHBOURS);
+            near.find(|(other, large)| *other != index && carries(large, small)).map(|(other, _)| other)
+        })
+        .collect();
     let mut kept: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
     for (index, home) in homes.iter().enumerate() {
         let Some(home) = *home else { continue };
@@ -214,108 +208,6 @@ fn attach_small(mut pieces: Vec<Piece>) -> Vec<Piece> {
         }
     }
     kept.into_iter().flatten().collect()
-}
-
-/// Parts `pieces` into zones to be read one after the other.
-fn part(pieces: Vec<Piece>, depth: u32, zones: &mut Vec<Vec<Piece>>) {
-    if pieces.is_empty() {
-        return;
-    }
-    let found = if depth < COLUMN_DEPTH_MAX { gutter(&pieces) } else { None };
-    let Some((at, from, to)) = found else {
-        zones.push(pieces);
-        return;
-    };
-    let (mut above, mut left, mut right, mut below) = (vec![], vec![], vec![], vec![]);
-    for piece in pieces {
-        if piece.v <= from {
-            above.push(piece);
-        } else if piece.v >= to {
-            below.push(piece);
-        } else if piece.u[1] <= at {
-            left.push(piece);
-        } else {
-            right.push(piece);
-        }
-    }
-    for side in [above, left, right, below] {
-        part(side, depth + 1, zones);
-    }
-}
-
-/// Finds the best gutter: its place and the baselines above and below which it ends.
-fn gutter(pieces: &[Piece]) -> Option<(f32, f32, f32)> {
-    let mut best: Option<(usize, (f32, f32, f32))> = None;
-    for at in candidates(pieces) {
-        let mut crossings: Vec<f32> =
-            pieces.iter().filter(|piece| piece.u[0] < at && piece.u[1] > at).map(|piece| piece.v).collect();
-        crossings.sort_by(f32::total_cmp);
-        let starts = std::iter::once(f32::NEG_INFINITY).chain(crossings.iter().copied());
-        let ends = crossings.iter().copied().chain(std::iter::once(f32::INFINITY));
-        for (from, to) in starts.zip(ends) {
-            let inside = pieces.iter().filter(|piece| piece.v > from && piece.v < to);
-            let (left, right): (Vec<&Piece>, Vec<&Piece>) = inside.partition(|piece| piece.u[1] <= at);
-            if is_prose(&left) && is_prose(&right) && stand_together(&left, &right) {
-                let lines = left.len() + right.len();
-                if best.is_none_or(|(most, _)| lines > most) {
-                    best = Some((lines, (at, from, to)));
-                }
-            }
-        }
-    }
-    best.map(|(_, gutter)| gutter)
-}
-
-/// Returns the middles of gaps between neighbours, the most frequent first.
-fn candidates(pieces: &[Piece]) -> Vec<f32> {
-    let mut sorted: Vec<&Piece> = pieces.iter().collect();
-    sorted.sort_by(|one, two| one.v.total_cmp(&two.v));
-    let mut gaps: Vec<(f32, u32)> = Vec::new();
-    for (index, left) in sorted.iter().enumerate() {
-        let near = sorted.iter().skip(index.saturating_sub(12)).take(24);
-        let right = near
-            .filter(|other| other.u[0] > left.u[1] + GUTTER_EMS * left.size.min(other.size))
-            .filter(|other| (other.v - left.v).abs() < 1.2 * left.size)
-            .map(|other| other.u[0])
-            .min_by(f32::total_cmp);
-        let Some(right) = right else { continue };
-        let middle = (left.u[1] + right) / 2.0;
-        // Columns begin at one place while their lines end raggedly: just before the right side is best.
-        let at = middle.max(right - 0.6 * left.size);
-        match gaps.iter_mut().find(|(known, _)| (known - at).abs() < 0.5 * left.size) {
-            Some((_, count)) => *count += 1,
-            None => gaps.push((at, 1)),
-        }
-    }
-    gaps.retain(|&(_, count)| count >= 2);
-    gaps.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    gaps.into_iter().take(GUTTERS_TRIED_MAX).map(|(at, _)| at).collect()
-}
-
-fn is_prose(side: &[&Piece]) -> bool {
-    if side.len() < COLUMN_LINES_MIN {
-        return false;
-    }
-    let left = side.iter().map(|piece| piece.u[0]).fold(f32::MAX, f32::min);
-    let right = side.iter().map(|piece| piece.u[1]).fold(f32::MIN, f32::max);
-    let mut chars: Vec<usize> = side.iter().map(|piece| piece.chars()).collect();
-    chars.sort_unstable();
-    let mut widths: Vec<f32> = side.iter().map(|piece| piece.u[1] - piece.u[0]).collect();
-    widths.sort_by(f32::total_cmp);
-    let middle = side.len() / 2;
-    chars.get(middle).is_some_and(|&chars| chars >= COLUMN_CHARS_MIN)
-        && widths.get(middle).is_some_and(|&width| width >= COLUMN_FILL_MIN * (right - left))
-}
-
-fn stand_together(left: &[&Piece], right: &[&Piece]) -> bool {
-    let extent = |side: &[&Piece]| {
-        let from = side.iter().map(|piece| piece.v).fold(f32::MAX, f32::min);
-        let to = side.iter().map(|piece| piece.v).fold(f32::MIN, f32::max);
-        [from, to]
-    };
-    let (one, two) = (extent(left), extent(right));
-    let shared = one[1].min(two[1]) - one[0].max(two[0]);
-    shared > 0.4 * (one[1] - one[0]).min(two[1] - two[0])
 }
 
 /// Gathers the pieces of a zone into rows from top to bottom.

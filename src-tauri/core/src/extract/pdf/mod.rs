@@ -7,8 +7,10 @@
 //!
 //! Not here: what lines become in the text (`assemble`), and running headers (`running`).
 
+mod columns;
 mod device;
 mod draw;
+mod footnote;
 mod glyph;
 mod guard;
 mod heading;
@@ -46,6 +48,7 @@ pub fn extract(bytes: Vec<u8>, options: &Options) -> Extracted {
     complete(&mut sheets, &structure, &mut findings);
     heading::find(&mut sheets);
     running::find(&mut sheets);
+    footnote::find(&mut sheets);
     let body = assemble::assemble(sheets);
     findings.problems.extend(body.problems);
     Extracted {
