@@ -7,8 +7,14 @@
 //!
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
+mod assemble;
 pub mod child;
+mod container;
+pub mod docx;
+mod flow;
 pub mod format;
+pub mod odt;
+mod xml;
 
 use crate::error::Problem;
 use crate::span::Span;
