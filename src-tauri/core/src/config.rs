@@ -37,6 +37,9 @@ pub const ZIP_RATIO_MAX: u64 = 200;
 pub const ZIP_RATIO_FLOOR_BYTES: u64 = 8 << 20;
 /// How deep XML elements may nest.
 pub const XML_DEPTH_MAX: usize = 512;
+/// Most code points between two page breaks that a writer asked for that can still be one page. A page of
+/// dense small print holds about 6,000; past this the breaks do not say where the pages lie.
+pub const ASKED_PAGE_CHARS_MAX: u32 = 10_000;
 
 /// Resolution at which a page is drawn for Tesseract, in dots per inch.
 pub const OCR_DPI: f32 = 300.0;
