@@ -85,3 +85,43 @@ pub const CLAUSE_CHARS_TINY: usize = 90;
 pub const HEADING_CHARS_MAX: usize = 160;
 /// Sentence length from which a list inside it is split at its semicolons, in code points.
 pub const SENTENCE_CHARS_LONG: usize = 400;
+
+/// Most embedder sessions at once; each holds its own copy of the weights (about 120 MB).
+pub const EMBEDDER_SESSIONS_MAX: usize = 4;
+/// Texts in one run of the embedder. Small batches of like length pad little and stay in the cache.
+pub const EMBEDDING_BATCH: usize = 8;
+/// Passages embedded between two commits of a sync.
+pub const EMBEDDING_COMMIT: usize = 256;
+/// Passages up to which vectors are compared one by one; above, the usearch graph is asked.
+pub const EXACT_VECTORS_MAX: usize = 100_000;
+
+/// Share of the score that words have; meaning has the rest.
+pub const SHARE_OF_WORDS: f32 = 0.5;
+/// How much of its better neighbour's score a passage gains.
+pub const NEIGHBOUR_SHARE: f32 = 0.2;
+/// How much a passage gains when its document shares the question's rare words.
+pub const SHARE_OF_DOCUMENT: f32 = 0.3;
+/// How much a passage gains when its heading carries the number that the question names.
+pub const REFERENCE_RAISE: f32 = 1.5;
+/// Weight of a concept's other names against the question's own words.
+pub const CONCEPT_WEIGHT: f32 = 0.35;
+/// Most terms that concepts add to a question.
+pub const CONCEPT_TERMS_MAX: usize = 32;
+/// Candidates taken by words.
+pub const CANDIDATES_BY_WORDS: usize = 300;
+/// Candidates taken by meaning in each language.
+pub const CANDIDATES_BY_MEANING: usize = 200;
+/// A term that a larger share of all passages holds is left out when rarer ones are there.
+pub const COMMON_TERM_SHARE: f64 = 0.2;
+
+/// Passages whose sentences are looked at for an answer.
+pub const ANSWER_PASSAGES: usize = 12;
+/// Sentences that are compared with the question by meaning.
+pub const ANSWER_SENTENCES: usize = 32;
+/// Most sentences of an answer.
+pub const ANSWER_CLAIMS_MAX: usize = 4;
+/// How much worse a changing document's sentence may fit and still be shown as a contradiction.
+pub const CONFLICT_SCORE_GAP: f32 = 0.6;
+
+/// How often every file is hashed again, however unchanged it looks.
+pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);

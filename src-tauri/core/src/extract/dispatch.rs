@@ -4,7 +4,7 @@
 //! get a Problem that says so.
 
 use super::format::{self, Format};
-use super::{Extracted, Options, docx, eml, html, markdown, odt, pdf, plain, rtf};
+use super::{Extracted, Options, docx, markdown, odt, pdf, plain};
 use crate::error::{Problem, ProblemCode};
 
 /// Reads a document. What could not be read is said in [`Extracted::problems`].
@@ -18,11 +18,8 @@ pub fn read(name: &str, bytes: Vec<u8>, options: &Options) -> Extracted {
         Format::Pdf => pdf::extract(bytes, options),
         Format::Docx => docx::extract(&bytes, options),
         Format::Odt => odt::extract(&bytes, options),
-        Format::Rtf => rtf::extract(&bytes),
         Format::Txt => plain::extract(&bytes),
         Format::Markdown => markdown::extract(&bytes),
-        Format::Html => html::extract(&bytes),
-        Format::Eml => eml::extract(&bytes),
         _ => finding(ProblemCode::FormatNotRead, format::not_read_message(name, &bytes)),
     };
     if extracted.text.trim().is_empty() && extracted.problems.is_empty() {
