@@ -11,4 +11,5 @@ pub mod error;
 pub mod extract;
 pub mod ocr;
 pub mod progress;
+pub mod quote;
 pub mod span;
