@@ -6,7 +6,9 @@
 
 use super::figures::plain;
 use crate::span::{CodePoints, Span};
+use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Words within a name that stay in lower case.
 const JOINTS: &[&str] = &["de", "del", "la", "las", "los", "of", "the", "for", "van", "von", "der", "da", "do", "dos", "di", "i"];
@@ -58,8 +60,16 @@ const OPENERS: &[&str] = &[
     "the", "this", "that", "these", "those", "such", "in", "if", "any", "each", "all", "an", "neither", "either", "both", "from",
     "upon", "unless", "it", "its", "they", "their", "he", "she", "we", "our", "you", "your", "as", "at", "by", "on", "to", "with",
     "when", "where", "what", "who", "which", "how", "why", "is", "are", "does", "do", "can", "and", "or", "but", "for", "i", "yes",
+    "since", "there", "here", "nothing", "during", "after", "before", "except", "subject", "every", "no", "none", "other", "whether",
+    "will", "shall", "may", "has", "have", "was", "did", "following", "provided", "including", "including", "without", "within",
+    "ninguna", "ninguno", "nadie", "quien", "tras", "ante", "desde", "hasta", "durante", "mediante", "conforme", "otra", "otro", "otros",
+    "asi", "tambien", "asimismo", "igualmente", "ademas", "toda", "todas", "sera", "seran", "podra", "podran", "debera", "deberan",
     "consider", "under", "pursuant", "notwithstanding", "hay", "existe", "puede", "son", "es", "mi", "tiene", "quienes",
 ];
+
+/// The words that open no name, in one set.
+static SKIPPED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| [ADDRESSES, OPENERS, COMMON].concat().into_iter().collect());
+static COMMON_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| COMMON.iter().copied().collect());
 
 struct Word<'a> {
     text: &'a str,
@@ -117,29 +127,33 @@ fn is_capital(word: &Word<'_>) -> bool {
     word.text.contains(char::is_uppercase)
 }
 
+/// Returns whether a word can open a name: not a number, a code or a numeral of a clause.
+fn can_open(word: &Word<'_>) -> bool {
+    const NUMBERS: &[&str] = &["n", "no", "num", "art", "ref", "fdo", "pag", "tel"];
+    let digits = word.text.chars().filter(char::is_ascii_digit).count();
+    let numeral = word.text.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | '.'));
+    let bare = word.plain.trim_end_matches(['.', 'ª']);
+    is_capital(word) && digits < 2 && !numeral && !SKIPPED.contains(bare) && !NUMBERS.contains(&bare)
+}
+
 fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains(&plain(word).replace('.', "").as_str())
 }
 
 /// Returns whether only white space parts the word from the one before.
 fn is_next(word: &Word<'_>) -> bool {
-    !word.gap.is_empty() && word.gap.chars().all(char::is_whitespace) && !word.gap.contains('\n')
+    !word.gap.is_empty() && word.gap.len() <= 2 && word.gap.chars().all(char::is_whitespace) && !word.gap.contains('\n')
 }
 
 /// Returns the name that begins at word `at`, and the word after it.
 fn run(words: &[Word<'_>], at: usize) -> Option<(Range<usize>, usize)> {
-    let first = words.get(at)?;
-    let bare = first.plain.trim_end_matches(['.', 'ª']);
-    let skipped = ADDRESSES.contains(&bare) || first.opens && OPENERS.contains(&bare) || COMMON.contains(&bare);
-    if !is_capital(first) || skipped || OPENERS.contains(&bare) && first.text.chars().count() < 4 {
-        return None;
-    }
+    let first = words.get(at).filter(|word| can_open(word))?;
     let (mut last, mut next) = (at, at + 1);
-    let mut telling = true;
+    let mut company = false;
     while let Some(word) = words.get(next) {
         let suffix = is_suffix(word.text) && is_capital(word) && matches!(word.gap, " " | ", " | ",");
+        company |= suffix;
         if suffix || is_next(word) && (is_capital(word) || word.text == "&") {
-            telling |= !COMMON.contains(&word.plain.as_str());
             last = next;
             next += 1;
         } else if is_next(word) && JOINTS.contains(&word.plain.as_str()) && next < last + 3 {
@@ -148,11 +162,25 @@ fn run(words: &[Word<'_>], at: usize) -> Option<(Range<usize>, usize)> {
             break;
         }
     }
-    let end = words.get(last)?.range.end;
+    let run = words.get(at..=last)?;
+    let addressed = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|before| ADDRESSES.contains(&before.plain.trim_end_matches(['.', 'ª'])));
+    // Headings are in capitals too; a company shows by its form, a person by the form of address.
+    let shouted = run.iter().all(|word| !word.text.contains(char::is_lowercase));
+    let letters: usize = run.iter().map(|word| word.text.len()).sum();
+    if shouted && !company && !addressed && (run.len() > 1 || letters > ACRONYM_LETTERS_MAX) {
+        return None;
+    }
     // A single word that opens a sentence is in capitals for that alone.
-    let single = last == at && first.opens && !is_telling(first.text);
-    (telling && !single).then_some((first.range.start..end, last + 1))
+    if last == at && first.opens && !is_telling(first.text) || run.iter().all(|word| COMMON_SET.contains(word.plain.as_str())) {
+        return None;
+    }
+    let end = run.last()?.range.end;
+    let possessive = ["'s", "’s"].iter().find(|ending| run.last().is_some_and(|word| word.text.ends_with(**ending)));
+    Some((first.range.start..end - possessive.map_or(0, |ending| ending.len()), last + 1))
 }
+
+/// Longest word in capitals that is taken for a name without more: "HPIL".
+const ACRONYM_LETTERS_MAX: usize = 5;
 
 /// Returns whether a word shows by its letters alone that it is a name: "CopAcc", "HPIL".
 fn is_telling(word: &str) -> bool {
