@@ -45,3 +45,7 @@ pub const ASKED_PAGE_CHARS_MAX: u32 = 10_000;
 pub const OCR_DPI: f32 = 300.0;
 /// Most pixels of a drawn page; a larger page is drawn smaller.
 pub const DRAW_PIXELS_MAX: u64 = 40_000_000;
+
+/// Smallest area, in square points, at which a picture in a word-processor file is taken for a scanned page
+/// and read as a document of its own: about a third of an A4 page.
+pub const PICTURE_AREA_MIN: f32 = 160_000.0;

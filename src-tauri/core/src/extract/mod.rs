@@ -8,10 +8,12 @@
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
 mod assemble;
+mod changes;
 pub mod child;
 mod container;
 pub mod docx;
 mod flow;
+mod number_words;
 pub mod format;
 pub mod odt;
 mod xml;
