@@ -11,9 +11,9 @@ pub(crate) mod assemble;
 pub mod child;
 pub mod dispatch;
 pub mod format;
-pub mod serve;
 pub mod pdf;
 pub(crate) mod running;
+pub mod serve;
 
 use crate::error::Problem;
 use crate::span::Span;

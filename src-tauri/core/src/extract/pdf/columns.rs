@@ -28,6 +28,8 @@ const GUTTERS_TRIED_MAX: usize = 12;
 const COLUMN_DEPTH_MAX: u32 = 6;
 /// A page of more pieces than this is a drawing, not columns of text.
 const PIECES_MAX: usize = 20_000;
+/// A row that is this many ems away from the next, baseline to baseline, stands alone.
+const LONE_EMS: f32 = 2.6;
 /// Most rows that are cut off above and below columns.
 const PEELED_MAX: usize = 3;
 
@@ -141,12 +143,14 @@ fn gutter(pieces: &[Piece]) -> Option<(f32, f32, f32)> {
 fn peel(left: &[&Piece], right: &[&Piece], mut from: f32, mut to: f32) -> (f32, f32) {
     let mut all: Vec<&Piece> = left.iter().chain(right).copied().collect();
     all.sort_by(|one, two| one.v.total_cmp(&two.v));
-    let is_lone = |row: f32, next: f32, size: f32| (next - row).abs() > (1.0 + BAND_EMS) * size;
+    let is_lone = |row: f32, next: f32, size: f32| (next - row).abs() > LONE_EMS * size;
     for _ in 0..PEELED_MAX {
         let Some(first) = all.first().copied() else { break };
         let row = all.iter().take_while(|piece| piece.v - first.v < 0.3 * first.size).count();
         match all.get(row) {
-            Some(next) if is_lone(first.v, next.v, next.size.max(first.size)) && row <= 2 => from = first.v + 0.3 * first.size,
+            Some(next) if is_lone(first.v, next.v, next.size.max(first.size)) && row <= 2 => {
+                from = first.v + 0.3 * first.size
+            }
             _ => break,
         }
         all.drain(..row);
@@ -155,7 +159,9 @@ fn peel(left: &[&Piece], right: &[&Piece], mut from: f32, mut to: f32) -> (f32, 
         let Some(last) = all.last().copied() else { break };
         let row = all.iter().rev().take_while(|piece| last.v - piece.v < 0.3 * last.size).count();
         match all.len().checked_sub(row + 1).and_then(|next| all.get(next)) {
-            Some(next) if is_lone(last.v, next.v, next.size.max(last.size)) && row <= 2 => to = last.v - 0.3 * last.size,
+            Some(next) if is_lone(last.v, next.v, next.size.max(last.size)) && row <= 2 => {
+                to = last.v - 0.3 * last.size
+            }
             _ => break,
         }
         all.truncate(all.len() - row);

@@ -68,7 +68,10 @@ pub(super) struct Row {
 }
 
 /// Puts the words of a page into lines in reading order.
-pub(super) fn order(framed: Vec<Framed>, mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>) -> Vec<Line> {
+pub(super) fn order(
+    framed: Vec<Framed>,
+    mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>,
+) -> Vec<Line> {
     let mut lines = Vec::new();
     for Framed { frame, words } in framed {
         let pieces = attach_small(pieces(words));
@@ -154,11 +157,7 @@ fn unspace(words: Vec<Word>) -> Vec<Word> {
     let mut joined: Vec<Word> = Vec::new();
     for word in words {
         match joined.last_mut() {
-            Some(last)
-                if !word.spaced
-                    && middle < last.size
-                    && word.u[0] - last.u[1] < middle + 0.25 * last.size =>
-            {
+            Some(last) if !word.spaced && middle < last.size && word.u[0] - last.u[1] < middle + 0.25 * last.size => {
                 last.text.push_str(&word.text);
                 last.u[1] = word.u[1];
                 last.glyphs += word.glyphs;
@@ -232,7 +231,12 @@ fn rows(mut zone: Vec<Piece>) -> Vec<Row> {
     rows
 }
 
-fn line(row: Row, ends: bool, frame: Frame, mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>) -> Line {
+fn line(
+    row: Row,
+    ends: bool,
+    frame: Frame,
+    mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>,
+) -> Line {
     let is_list = paragraph::begins_with_marker(&row);
     let mut words: Vec<LineWord> = Vec::new();
     let mut bounds = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];

@@ -24,6 +24,9 @@ mod structure;
 mod tree;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub use draw::draw;
 
 use super::assemble::{self, Sheet};
@@ -121,7 +124,9 @@ fn open(bytes: Vec<u8>, password: Option<&str>) -> Result<Pdf, Problem> {
             ProblemCode::Damaged,
             "The file is encrypted in a way that cannot be read. Save it again without encryption.",
         ),
-        None => Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read."),
+        None => {
+            Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read.")
+        }
     })
 }
 
