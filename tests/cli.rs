@@ -5,14 +5,16 @@
 //! In goes the executable beside the tests (`cargo build --release --workspace` makes it; `./dev test`
 //! does so) and the embedder prepared by `./dev`. How good answers are is measured elsewhere, on far
 //! more questions (`legajo eval`); here the bounds only catch what breaks.
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test fails loudly")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails loudly")]
+
+mod support;
 
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::LazyLock;
+use support::{Library, list, word};
 
 /// Share of the answerable questions whose gold document, page and words are among the first five hits.
 const FOUND_SHARE_MIN: f64 = 0.8;
@@ -46,15 +48,7 @@ static SAMPLE: LazyLock<PathBuf> = LazyLock::new(|| {
 });
 
 /// The sample's library, read once for all tests.
-static LIBRARY: LazyLock<PathBuf> = LazyLock::new(|| {
-    let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sample-library");
-    if library.exists() {
-        std::fs::remove_dir_all(&library).expect("removing the library of an earlier run");
-    }
-    run(&library, &["folder", "add", &SAMPLE.to_string_lossy()]);
-    run(&library, &["sync"]);
-    library
-});
+static LIBRARY: LazyLock<Library> = LazyLock::new(|| Library::read("sample-library", &SAMPLE));
 
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/sample.jsonl");
@@ -64,45 +58,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
 
 /// Every question asked once, by its id.
 static ANSWERS: LazyLock<BTreeMap<&'static str, Value>> =
-    LazyLock::new(|| CASES.iter().map(|case| (&*case.id, json(&["ask", &case.question]))).collect());
-
-/// Returns the executable of the same profile as this test.
-fn executable() -> PathBuf {
-    let test = std::env::current_exe().expect("a test knows its own path");
-    let profile = test.parent().and_then(Path::parent).expect("a test lies in PROFILE/deps");
-    let legajo = profile.join(format!("legajo{}", std::env::consts::EXE_SUFFIX));
-    assert!(legajo.exists(), "{} is not there: build the workspace first, as `./dev test` does", legajo.display());
-    legajo
-}
-
-fn run(library: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(executable()).arg("--library").arg(library).args(arguments).output().expect("it starts");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "legajo {arguments:?}: {}\n{stderr}", output.status);
-    String::from_utf8(output.stdout).expect("machine output is UTF-8")
-}
-
-/// Returns the machine output of a verb on the sample's library.
-fn json(arguments: &[&str]) -> Value {
-    let output = run(&LIBRARY, &[&["--json"], arguments].concat());
-    serde_json::from_str(&output).unwrap_or_else(|fault| panic!("legajo {arguments:?}: {fault}\n{output}"))
-}
-
-fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value[key].as_array().unwrap_or_else(|| panic!("`{key}` is no list in {value}"))
-}
-
-fn word<'a>(value: &'a Value, key: &str) -> &'a str {
-    value[key].as_str().unwrap_or_else(|| panic!("`{key}` is no text in {value}"))
-}
-
-fn files_under(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("a folder of the sample can be listed");
-    entries
-        .map(|entry| entry.expect("an entry can be read").path())
-        .flat_map(|path| if path.is_dir() { files_under(&path) } else { vec![path] })
-        .collect()
-}
+    LazyLock::new(|| CASES.iter().map(|case| (&*case.id, LIBRARY.json(&["ask", &case.question]))).collect());
 
 /// Returns the share of the words of `quote` that stand in `text`.
 fn words_share(quote: &str, text: &str) -> f64 {
@@ -150,17 +106,7 @@ fn cases(is_wanted: impl Fn(&Case) -> bool) -> Vec<&'static Case> {
 
 #[test]
 fn the_ledger_accounts_for_every_file() {
-    let status = json(&["status"]);
-    let rows: BTreeMap<_, _> = list(&status, "documents").iter().map(|row| (word(row, "path"), row)).collect();
-    for file in files_under(&SAMPLE) {
-        let row = rows.get(&*file.to_string_lossy()).unwrap_or_else(|| panic!("{} is missing", file.display()));
-        assert!(matches!(word(row, "status"), "indexed" | "problem"), "{row}");
-    }
-    for row in rows.values() {
-        let problems = list(row, "problems");
-        assert!(word(row, "status") != "problem" || !problems.is_empty(), "a problem without a reason: {row}");
-        assert!(problems.iter().all(|problem| !word(problem, "message").is_empty()), "{row}");
-    }
+    LIBRARY.check_ledger(&SAMPLE);
 }
 
 #[test]
@@ -177,7 +123,7 @@ fn every_citation_stands_where_it_says() {
 /// The stored text at the citation's span is the quote, to the letter.
 fn check_citation(id: &str, citation: &Value) {
     let at = |key: &str| citation[key].as_u64().and_then(|at| usize::try_from(at).ok()).expect("an offset");
-    let text = json(&["text", word(citation, "path")]);
+    let text = LIBRARY.json(&["text", word(citation, "path")]);
     let points = word(&text, "text").chars();
     let stands: String = points.skip(at("start")).take(at("end").saturating_sub(at("start"))).collect();
     assert_eq!(stands, word(citation, "quote"), "{id}: {citation}");
@@ -206,7 +152,7 @@ fn what_is_not_there_is_not_found() {
 
 #[test]
 fn a_second_sync_changes_nothing() {
-    let before = json(&["status"]);
-    run(&LIBRARY, &["sync"]);
-    assert_eq!(json(&["status"]), before);
+    let before = LIBRARY.json(&["status"]);
+    LIBRARY.run(&["sync"]);
+    assert_eq!(LIBRARY.json(&["status"]), before);
 }

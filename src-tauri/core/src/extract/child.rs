@@ -100,13 +100,7 @@ impl Reader {
     }
 
     /// Runs one child to its answer, or to the Problem that tells why there is none.
-    fn ask(
-        &self,
-        job: Job,
-        name: &str,
-        bytes: &[u8],
-        wait: Duration,
-    ) -> Result<std::result::Result<Answer, Problem>> {
+    fn ask(&self, job: Job, name: &str, bytes: &[u8], wait: Duration) -> Result<std::result::Result<Answer, Problem>> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
         let header = Header {
             job,

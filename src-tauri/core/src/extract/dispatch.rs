@@ -4,7 +4,7 @@
 //! get a Problem that says so.
 
 use super::format::{self, Format};
-use super::{Extracted, Options};
+use super::{Extracted, Options, docx, markdown, odt, pdf, plain};
 use crate::error::{Problem, ProblemCode};
 
 /// Reads a document. What could not be read is said in [`Extracted::problems`].
@@ -18,6 +18,8 @@ pub fn read(name: &str, bytes: Vec<u8>, options: &Options) -> Extracted {
         Format::Pdf => pdf::extract(bytes, options),
         Format::Docx => docx::extract(&bytes, options),
         Format::Odt => odt::extract(&bytes, options),
+        Format::Txt => plain::extract(&bytes),
+        Format::Markdown => markdown::extract(&bytes),
         _ => finding(ProblemCode::FormatNotRead, format::not_read_message(name, &bytes)),
     };
     if extracted.text.trim().is_empty() && extracted.problems.is_empty() {
@@ -75,35 +77,6 @@ fn png(width: u32, height: u32, pixels: &[u8]) -> image::ImageResult<Vec<u8>> {
 
 fn finding(code: ProblemCode, message: String) -> Extracted {
     Extracted { problems: vec![Problem::document(code, message)], ..Extracted::default() }
-}
-
-// Readers that stand on other branches; each line goes when its module comes.
-mod pdf {
-    use super::*;
-    pub(super) fn extract(_bytes: Vec<u8>, _options: &Options) -> Extracted {
-        finding(ProblemCode::FormatNotRead, "PDF is not read yet.".to_owned())
-    }
-    pub(super) fn draw(
-        _bytes: Vec<u8>,
-        _password: Option<&str>,
-        _page: u32,
-        _scale: f32,
-        _highlights: &[[f32; 4]],
-    ) -> Result<(u32, u32, Vec<u8>), Problem> {
-        Err(Problem::document(ProblemCode::FormatNotRead, "PDF is not drawn yet."))
-    }
-}
-mod docx {
-    use super::*;
-    pub(super) fn extract(_bytes: &[u8], _options: &Options) -> Extracted {
-        finding(ProblemCode::FormatNotRead, "DOCX is not read yet.".to_owned())
-    }
-}
-mod odt {
-    use super::*;
-    pub(super) fn extract(_bytes: &[u8], _options: &Options) -> Extracted {
-        finding(ProblemCode::FormatNotRead, "ODT is not read yet.".to_owned())
-    }
 }
 
 #[cfg(test)]

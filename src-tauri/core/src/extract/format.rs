@@ -173,10 +173,8 @@ fn looks_like_text(head: &[u8]) -> bool {
     if head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF") {
         return true;
     }
-    let controls = head
-        .iter()
-        .filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B | 0x1A))
-        .count();
+    let controls =
+        head.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B | 0x1A)).count();
     !head.contains(&0) && controls * 100 <= head.len()
 }
 
@@ -196,8 +194,18 @@ fn looks_like_html(head: &[u8]) -> bool {
 /// nothing but fields before the first empty line.
 fn looks_like_mail(head: &[u8]) -> bool {
     const KNOWN: [&str; 12] = [
-        "from", "to", "subject", "date", "received", "return-path", "message-id", "mime-version",
-        "delivered-to", "reply-to", "cc", "content-type",
+        "from",
+        "to",
+        "subject",
+        "date",
+        "received",
+        "return-path",
+        "message-id",
+        "mime-version",
+        "delivered-to",
+        "reply-to",
+        "cc",
+        "content-type",
     ];
     let start = String::from_utf8_lossy(head.get(..head.len().min(4096)).unwrap_or(head));
     let mut known = 0;

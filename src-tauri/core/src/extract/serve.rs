@@ -146,7 +146,8 @@ fn answer(header: &Header, bytes: Vec<u8>) -> Answer {
     done.unwrap_or_else(|| {
         let place = PANICKED_AT.lock().ok().and_then(|mut place| place.take());
         let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
-        let message = format!("The reader met something in this file that it cannot handle{place}. Try saving it anew.");
+        let message =
+            format!("The reader met something in this file that it cannot handle{place}. Try saving it anew.");
         Answer::finding(&header.job, Problem::document(ProblemCode::ReaderFailed, message))
     })
 }

@@ -1,0 +1,106 @@
+//! The headings that stand above a place in a text.
+//!
+//! Headings arrive in the order of the text; each closes those that are not further out than itself.
+//! Where two headings both have a level that the file gives, the levels decide, else their forms do.
+
+use super::headings::{HOLD_RECITALS, Heading, RANK_CLAUSE, RANK_ITEM, RANK_SMALL};
+
+/// The path of open headings, outermost first.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Outline {
+    open: Vec<Heading>,
+    /// Whether the last heading waits for a title on the next line.
+    waiting: bool,
+}
+
+/// Deepest path that is kept; legal texts stay well below.
+const DEPTH_MAX: usize = 8;
+
+impl Outline {
+    /// Takes the next heading of the text.
+    pub(super) fn push(&mut self, heading: Heading) {
+        if self.completes(&heading) {
+            if let Some(last) = self.open.last_mut() {
+                last.title = super::headings::title(&format!("{} {}", last.title, heading.title));
+                last.bare = false;
+            }
+            self.waiting = false;
+            return;
+        }
+        let mut heading = self.in_sequence(heading);
+        let recital = self.open.last().is_some_and(|last| last.hold == HOLD_RECITALS);
+        if recital && matches!(heading.rank, 50..=52) {
+            // "A. Support Agreements" among the recitals.
+            (heading.rank, heading.hold) = (HOLD_RECITALS + 1, HOLD_RECITALS + 1);
+        }
+        self.waiting = heading.bare;
+        let keep = self.open.iter().position(|open| !is_above(open, &heading)).unwrap_or(self.open.len());
+        self.open.truncate(keep.min(DEPTH_MAX - 1));
+        self.open.push(heading);
+    }
+
+    /// Takes a sentence that is no heading, after which no title can complete one. `unlabelled` tells
+    /// that it opens a paragraph without a label and so ends a list of items.
+    pub(super) fn text(&mut self, unlabelled: bool) {
+        self.waiting = false;
+        while unlabelled && self.open.last().is_some_and(|last| last.rank >= RANK_ITEM) {
+            self.open.pop();
+        }
+    }
+
+    /// Returns whether the last heading is a bare label, whose title may stand on the next line.
+    pub(super) fn waits(&self) -> bool {
+        self.waiting
+    }
+
+    /// Closes every heading.
+    pub(super) fn clear(&mut self) {
+        self.open.clear();
+        self.waiting = false;
+    }
+
+    /// Returns the path.
+    pub(super) fn path(&self) -> Vec<String> {
+        self.open.iter().map(|heading| heading.title.clone()).collect()
+    }
+
+    /// "(i)" after "(h)" is a letter, "(i)" after "(a)" a numeral.
+    fn in_sequence(&self, mut heading: Heading) -> Heading {
+        let letter = match heading.title.as_str() {
+            "(i)" | "i)" => 9,
+            "(v)" | "v)" => 22,
+            "(x)" | "x)" => 24,
+            _ => return heading,
+        };
+        let before = self.open.iter().rev().find(|open| open.rank == RANK_ITEM).and_then(|open| open.number);
+        if before == Some(letter - 1) {
+            (heading.rank, heading.hold) = (RANK_ITEM, RANK_ITEM);
+            heading.number = Some(letter);
+        }
+        heading
+    }
+
+    /// "ARTICLE IX" and, on the next line, "INDEMNIFICATION" are one heading.
+    fn completes(&self, heading: &Heading) -> bool {
+        let Some(last) = self.open.last().filter(|last| self.waiting && last.bare) else { return false };
+        let same_level = match (last.level, heading.level) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        };
+        heading.number.is_none() && !heading.bare && same_level
+    }
+}
+
+/// Returns whether `heading` stands below `open`.
+fn is_above(open: &Heading, heading: &Heading) -> bool {
+    if let (Some(a), Some(b)) = (open.level, heading.level) {
+        return a < b;
+    }
+    // "5.1" below "4. Price" shows that the heading of 5 was not recognised.
+    let skipped = open.rank == RANK_CLAUSE
+        && (RANK_CLAUSE + 10..RANK_CLAUSE + 20).contains(&heading.rank)
+        && open.title.starts_with(|c: char| c.is_ascii_digit())
+        && open.number.zip(heading.number).is_some_and(|(a, b)| a < b);
+    let items = open.rank >= RANK_SMALL && heading.rank >= RANK_SMALL;
+    if items { open.rank != heading.rank } else { open.hold < heading.rank && !skipped }
+}
