@@ -21,6 +21,7 @@ mod page;
 mod paragraph;
 mod scan;
 mod structure;
+mod table;
 mod tree;
 mod words;
 

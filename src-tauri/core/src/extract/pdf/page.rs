@@ -46,7 +46,7 @@ pub(super) fn read<'a>(
     };
     fill_fields(&mut ink, &notes);
     let kind = |word: &Word, area: [f32; 4]| kind(word, area, &notes, &ink.pictures);
-    sheet.lines = layout::order(words::build(&ink.glyphs), &kind);
+    sheet.lines = layout::order(words::build(&ink.glyphs), &ink.rules, &kind);
     keep_on_page(&mut sheet);
     let need = scan::need(&ink, &sheet);
     if need != scan::Need::Nothing {
