@@ -66,6 +66,8 @@ pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
 
 /// Most drawing operations and glyphs of one page; a page that draws more is given up.
 pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
+/// Tesseract's languages where none are chosen.
+pub const OCR_LANGUAGES: &str = "spa+eng";
 /// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
 /// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
 pub const OCR_INK_COVERED_MIN: f32 = 0.8;
