@@ -181,14 +181,15 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
     }
     if is_small(label.kind) {
         // "(b) Restrictive Covenants." keeps its title, yet stays an item of its clause.
-        let text = if is_run_in(rest) && is_capitalised(rest) { sentence } else { label.text };
+        let headed = is_title(rest) && is_capitalised(rest) && (at.whole != rest.ends_with('.'));
+        let text = if headed { sentence } else { label.text };
         return Class::Labelled(make(text, false));
     }
     if rest.starts_with("Que ") {
         // "PRIMERO.- Que la Prestataria…" numbers a recital, not a clause.
         return Class::Labelled(Heading { rank: RANK_RECITAL, hold: RANK_RECITAL, ..make(label.text, false) });
     }
-    let line = at.whole && !rest.ends_with(['.', ':', ',']) && opens_title(rest);
+    let line = at.whole && !rest.ends_with(['.', ':', ',']) && !has_verb(rest);
     if is_title(rest) && (line || is_run_in(rest)) {
         return Class::Heading(make(sentence, true));
     }

@@ -94,12 +94,18 @@ pub(super) fn tell(text: &str) -> (Language, bool) {
         if english > spanish.max(others) {
             return (Language::En, english >= others + 2);
         }
-        if others > spanish.max(english) + 1 {
-            return (Language::Other, true);
+        if others > spanish.max(english) {
+            return (Language::Other, others > spanish.max(english) + 1);
         }
+    }
+    if text.chars().filter(|c| FOREIGN.contains(*c)).take(2).count() == 2 {
+        return (Language::Other, true);
     }
     (by_trigrams(text, count), false)
 }
+
+/// Letters that neither Spanish nor English has.
+const FOREIGN: &str = "àâãäæçèêëìîïðòôõöøùûýßœåÀÂÃÄÇÈÊËÌÎÏÒÔÕÖÙÛ";
 
 /// Least letters that trigrams can be trusted with.
 const TRIGRAM_LETTERS_MIN: usize = 20;

@@ -141,6 +141,9 @@ impl Packer<'_> {
         if part.len() <= self.limits.tokens_max || (self.tokens)(part) <= self.limits.tokens_max {
             return out.push(Draft { range, heading: self.heading(units, repeated) });
         }
+        if let Some(fresh) = units.get(repeated..).filter(|fresh| repeated > 0 && !fresh.is_empty()) {
+            return self.give(fresh, 0, out);
+        }
         if units.len() > 1 {
             let half = length(units) / 2;
             let mut size = 0;
@@ -150,7 +153,7 @@ impl Packer<'_> {
             });
             let middle = middle.unwrap_or(1).clamp(1, units.len() - 1);
             let (left, right) = units.split_at(middle);
-            self.give(left, repeated.min(left.len() - 1), out);
+            self.give(left, 0, out);
             return self.give(right, 0, out);
         }
         let mut pieces = Vec::new();

@@ -68,6 +68,10 @@ fn is_opener(c: char) -> bool {
 /// holds the stop and the further stops and closing marks behind it.
 fn stop_end(all: &str, start: usize, stops: Range<usize>, c: char) -> Option<(usize, usize)> {
     let closed = stops.len() > c.len_utf8();
+    if stops.len() > LEADER_BYTES_MIN && all.get(stops.clone())?.bytes().all(|byte| byte == b'.') {
+        // The leader of a table of contents, or a blank to be filled in.
+        return None;
+    }
     let end = stops.end + note_len(all.get(stops.end..)?);
     let rest = all.get(end..)?;
     if rest.is_empty() || !rest.starts_with(char::is_whitespace) {
@@ -77,6 +81,9 @@ fn stop_end(all: &str, start: usize, stops: Range<usize>, c: char) -> Option<(us
     let next = all.len() - follow.len();
     opens(all.get(start..stops.start)?, follow, c, closed).then_some((end, next))
 }
+
+/// More stops than these in a row end no sentence.
+const LEADER_BYTES_MIN: usize = 4;
 
 /// Bytes of a note's number directly behind the stop: "¹", "[12]".
 fn note_len(after: &str) -> usize {
@@ -113,19 +120,19 @@ fn opens(before: &str, follow: &str, c: char, surely_closed: bool) -> bool {
         // A stop with a space before it: the dots of a leader, or poor recognition.
         return !before.trim_end().ends_with('.') && first.is_uppercase();
     }
+    if word != "D" && word.chars().count() == 1 && word.chars().all(char::is_uppercase) {
+        let held = before.trim_end().strip_suffix(word).unwrap_or("");
+        let held = last_word(held.trim_end());
+        // "…and Merger Sub I. The obligations": a name that ends in a letter.
+        let named = held.starts_with(char::is_uppercase) && abbreviations::opens_sentence(first_word(bare));
+        return abbreviations::takes_letter(held) || bracketed || named;
+    }
     if let Some(stop) = abbreviations::stop_after(&word.to_lowercase()) {
         return match stop {
             Stop::Never => false,
             Stop::BeforeNumber => !first.is_ascii_digit() && super::numbering::roman(first_word(bare)).is_none(),
             Stop::MayEnd => bracketed || is_item(item) || abbreviations::opens_sentence(first_word(bare)),
         };
-    }
-    if word.chars().count() == 1 && word.chars().all(char::is_uppercase) {
-        let held = before.trim_end().strip_suffix(word).unwrap_or("");
-        let held = last_word(held.trim_end());
-        // "…and Merger Sub I. The obligations": a name that ends in a letter.
-        let named = held.starts_with(char::is_uppercase) && abbreviations::opens_sentence(first_word(bare));
-        return abbreviations::takes_letter(held) || bracketed || named;
     }
     true
 }
