@@ -37,12 +37,42 @@ pub const ZIP_RATIO_MAX: u64 = 200;
 pub const ZIP_RATIO_FLOOR_BYTES: u64 = 8 << 20;
 /// How deep XML elements may nest.
 pub const XML_DEPTH_MAX: usize = 512;
+/// Most code points between two page breaks that a writer asked for that can still be one page. A page of
+/// dense small print holds about 6,000; past this the breaks do not say where the pages lie.
+pub const ASKED_PAGE_CHARS_MAX: u32 = 10_000;
 
 /// Resolution at which a page is drawn for Tesseract, in dots per inch.
 pub const OCR_DPI: f32 = 300.0;
 /// Most pixels of a drawn page; a larger page is drawn smaller.
 pub const DRAW_PIXELS_MAX: u64 = 40_000_000;
 
+/// How many first bytes of a file tell its format: enough for the names of a zip's first entries.
+pub const FORMAT_HEAD_BYTES: usize = 64 << 10;
+/// Largest request header (name, options, highlights) that the reading child takes, in bytes.
+pub const CHILD_REQUEST_BYTES_MAX: u32 = 1 << 20;
+/// Stack of the thread that reads inside the child: deeply nested files recurse far.
+pub const CHILD_STACK_BYTES: usize = 64 << 20;
+/// How long a child that has closed its output may take to end before it is killed.
+pub const CHILD_EXIT_WAIT_MAX: Duration = Duration::from_secs(2);
+/// How much of a child's standard error is kept, to tell an outgrown memory from a crash.
+pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
+/// Longest that a reading child may take to draw one page.
+pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
+/// How deep the groups of an RTF file are followed; Word itself writes a few dozen.
+pub const RTF_DEPTH_MAX: usize = 2_000;
+/// Smaller pictures inside a message are taken as logos and left out, in bytes.
+pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
+// PDF pages.
+
+/// Most drawing operations and glyphs of one page; a page that draws more is given up.
+pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
+/// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
+/// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
+pub const OCR_INK_COVERED_MIN: f32 = 0.8;
+/// Most bookmarks of one document.
+pub const OUTLINE_ENTRIES_MAX: usize = 10_000;
+/// Most annotations and form fields of one page.
+pub const ANNOTATIONS_MAX: usize = 5_000;
 /// Size that a passage is filled to, in code points.
 pub const PASSAGE_CHARS_TARGET: usize = 600;
 /// Share of its target that a passage repeats of the one before it.
@@ -55,3 +85,43 @@ pub const CLAUSE_CHARS_TINY: usize = 90;
 pub const HEADING_CHARS_MAX: usize = 160;
 /// Sentence length from which a list inside it is split at its semicolons, in code points.
 pub const SENTENCE_CHARS_LONG: usize = 400;
+
+/// Most embedder sessions at once; each holds its own copy of the weights (about 120 MB).
+pub const EMBEDDER_SESSIONS_MAX: usize = 4;
+/// Texts in one run of the embedder. Small batches of like length pad little and stay in the cache.
+pub const EMBEDDING_BATCH: usize = 8;
+/// Passages embedded between two commits of a sync.
+pub const EMBEDDING_COMMIT: usize = 256;
+/// Passages up to which vectors are compared one by one; above, the usearch graph is asked.
+pub const EXACT_VECTORS_MAX: usize = 100_000;
+
+/// Share of the score that words have; meaning has the rest.
+pub const SHARE_OF_WORDS: f32 = 0.5;
+/// How much of its better neighbour's score a passage gains.
+pub const NEIGHBOUR_SHARE: f32 = 0.2;
+/// How much a passage gains when its document shares the question's rare words.
+pub const SHARE_OF_DOCUMENT: f32 = 0.3;
+/// How much a passage gains when its heading carries the number that the question names.
+pub const REFERENCE_RAISE: f32 = 1.5;
+/// Weight of a concept's other names against the question's own words.
+pub const CONCEPT_WEIGHT: f32 = 0.35;
+/// Most terms that concepts add to a question.
+pub const CONCEPT_TERMS_MAX: usize = 32;
+/// Candidates taken by words.
+pub const CANDIDATES_BY_WORDS: usize = 300;
+/// Candidates taken by meaning in each language.
+pub const CANDIDATES_BY_MEANING: usize = 200;
+/// A term that a larger share of all passages holds is left out when rarer ones are there.
+pub const COMMON_TERM_SHARE: f64 = 0.2;
+
+/// Passages whose sentences are looked at for an answer.
+pub const ANSWER_PASSAGES: usize = 12;
+/// Sentences that are compared with the question by meaning.
+pub const ANSWER_SENTENCES: usize = 32;
+/// Most sentences of an answer.
+pub const ANSWER_CLAIMS_MAX: usize = 4;
+/// How much worse a changing document's sentence may fit and still be shown as a contradiction.
+pub const CONFLICT_SCORE_GAP: f32 = 0.6;
+
+/// How often every file is hashed again, however unchanged it looks.
+pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);

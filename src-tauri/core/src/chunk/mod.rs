@@ -41,6 +41,26 @@ pub enum Language {
     Other,
 }
 
+impl Language {
+    /// Returns the stored name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Es => "es",
+            Language::En => "en",
+            Language::Other => "other",
+        }
+    }
+
+    /// Reads a stored name; anything unknown is [`Language::Other`].
+    pub fn parse(name: &str) -> Self {
+        match name {
+            "es" => Language::Es,
+            "en" => Language::En,
+            _ => Language::Other,
+        }
+    }
+}
+
 /// What is embedded and searched: whole sentences of one document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {

@@ -7,8 +7,24 @@
 //!
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
+pub(crate) mod assemble;
 pub mod child;
+mod compose;
+mod container;
+pub mod dispatch;
+pub mod docx;
+// pub mod eml;
+mod flow;
 pub mod format;
+// pub mod html;
+pub mod markdown;
+pub mod odt;
+pub mod pdf;
+pub mod plain;
+// pub mod rtf;
+pub(crate) mod running;
+pub mod serve;
+mod xml;
 
 use crate::error::Problem;
 use crate::span::Span;

@@ -3,6 +3,9 @@
 //! In goes a grey picture, out come words in picture pixels. Where a picture comes from and where its
 //! words go in the text is the readers' business (`extract`).
 
+mod tesseract;
+
+use self::tesseract::{Layout, Recogniser};
 use crate::error::Problem;
 use std::path::PathBuf;
 
@@ -47,19 +50,19 @@ pub struct OcrPage {
 
 /// One Tesseract engine with its languages loaded.
 pub struct Engine {
-    #[allow(dead_code)]
-    languages: String,
+    recogniser: Recogniser,
 }
 
 impl Engine {
     /// Loads the languages (`spa+eng`), from `tessdata` or Tesseract's own place. The Problem names
     /// what is missing and how to get it.
-    pub fn new(languages: &str, _tessdata: Option<PathBuf>) -> Result<Self, Problem> {
-        Ok(Self { languages: languages.to_owned() })
+    pub fn new(languages: &str, tessdata: Option<PathBuf>) -> Result<Self, Problem> {
+        Ok(Self { recogniser: Recogniser::load(languages, tessdata.as_deref())? })
     }
 
     /// Reads one page.
-    pub fn read(&mut self, _picture: &Picture) -> Result<OcrPage, Problem> {
-        Ok(OcrPage::default())
+    pub fn read(&mut self, picture: &Picture) -> Result<OcrPage, Problem> {
+        let words = self.recogniser.read(picture, Layout::AnyWayUp)?;
+        Ok(OcrPage { words, ink_covered: 1.0, turned: 0 })
     }
 }

@@ -1,0 +1,265 @@
+//! A hayro device that notes where glyphs and pictures stand instead of painting them.
+//!
+//! In go the drawing operations of one page, out come [`Ink`]: glyphs with their place in points from
+//! the top left corner of the page as shown, the rectangles covered by pictures, and how many shapes
+//! were drawn. Pictures are never decoded here. What the glyphs spell is the business of `words`.
+
+use super::glyph::{Glyph, Layer, Letters, Pen};
+use crate::config;
+use hayro::hayro_interpret::font::{Glyph as Drawn, GlyphRun};
+use hayro::hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
+};
+use hayro::kurbo::{Affine, BezPath, Rect, Shape};
+
+/// Whiter than this, a colour is not seen on white paper (0 black to 1 white).
+const WHITE_LUMA: f32 = 0.96;
+/// Two brightnesses nearer than this cannot be told apart.
+const SAME_LUMA: f32 = 0.04;
+/// Smaller glyphs than this, in points, cannot be read.
+const SIZE_MIN: f32 = 1.0;
+
+/// A filled path of at most this many elements is taken to fill the rectangle around it.
+const SIMPLE_PATH: usize = 6;
+
+/// What one page draws.
+#[derive(Debug, Default)]
+pub(super) struct Ink {
+    /// Glyphs in the order in which they are drawn.
+    pub(super) glyphs: Vec<Glyph>,
+    /// Left, top, right, bottom of every picture, cut to the page.
+    pub(super) pictures: Vec<[f32; 4]>,
+    /// How many paths are filled or stroked.
+    pub(super) shapes: u32,
+}
+
+/// The reason of an unwinding that ends a page which draws without end.
+pub(super) struct TooMuch;
+
+/// An opaque filled rectangle or picture, in the order of drawing.
+struct Cover {
+    area: Rect,
+    /// `None` where the brightness is not known (a picture, a pattern).
+    luma: Option<f32>,
+}
+
+/// Collects [`Ink`]; give it to `interpret_page`.
+pub(super) struct Collector {
+    /// What was found so far.
+    pub(super) ink: Ink,
+    /// Which part of the page is being drawn.
+    pub(super) layer: Layer,
+    page: Rect,
+    clips: Vec<Rect>,
+    opacities: Vec<f32>,
+    covers: Vec<Cover>,
+    operations: u64,
+    last_run: Option<(f64, f64, usize)>,
+}
+
+impl Collector {
+    /// Makes a collector for a page of the given size in points.
+    pub(super) fn new(width: f32, height: f32) -> Self {
+        Self {
+            ink: Ink::default(),
+            layer: Layer::Page,
+            page: Rect::new(0.0, 0.0, f64::from(width), f64::from(height)),
+            clips: Vec::new(),
+            opacities: Vec::new(),
+            covers: Vec::new(),
+            operations: 0,
+            last_run: None,
+        }
+    }
+
+    /// Ends the page by unwinding when it draws more than any honest page: hayro has no other way out.
+    fn count(&mut self, operations: u64) {
+        self.operations += operations;
+        if self.operations > config::PAGE_OPERATIONS_MAX {
+            std::panic::resume_unwind(Box::new(TooMuch));
+        }
+    }
+
+    fn clip(&self) -> Rect {
+        self.clips.last().copied().unwrap_or(self.page)
+    }
+
+    fn opacity(&self) -> f32 {
+        self.opacities.last().copied().unwrap_or(1.0)
+    }
+
+    fn cover(&mut self, area: Rect, luma: Option<f32>) {
+        let area = area.intersect(self.clip());
+        if area.width() > 4.0 && area.height() > 4.0 {
+            self.covers.push(Cover { area, luma });
+        }
+    }
+
+    /// Returns how a run is seen whose first glyph stands around `x`, `y`.
+    fn pen(&self, props: &DrawProps<'_>, mode: &DrawMode, x: f64, y: f64) -> Pen {
+        if matches!(mode, DrawMode::Invisible) {
+            return Pen::Layer;
+        }
+        let Paint::Color(color) = &props.paint else { return Pen::Seen };
+        let [red, green, blue, alpha] = color.to_rgba().components();
+        if alpha * self.opacity() < 0.02 {
+            return Pen::Unseen;
+        }
+        let luma = 0.299 * red + 0.587 * green + 0.114 * blue;
+        let below = self.covers.iter().rev().find(|cover| cover.area.contains((x, y)));
+        let unseen = match below {
+            Some(Cover { luma: Some(paper), .. }) => (luma - paper).abs() < SAME_LUMA,
+            Some(Cover { luma: None, .. }) => false,
+            None => luma > WHITE_LUMA,
+        };
+        if unseen { Pen::Unseen } else { Pen::Seen }
+    }
+}
+
+fn luma_of(paint: &Paint<'_>) -> Option<(f32, f32)> {
+    let Paint::Color(color) = paint else { return None };
+    let [red, green, blue, alpha] = color.to_rgba().components();
+    Some((0.299 * red + 0.587 * green + 0.114 * blue, alpha))
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        self.count(1);
+        self.ink.shapes = self.ink.shapes.saturating_add(1);
+        if !matches!(mode, DrawMode::Fill(_)) {
+            return;
+        }
+        if path.elements().len() <= SIMPLE_PATH {
+            self.fill(path.bounding_box(), &props);
+        } else {
+            // A path of many parts may be the ground of many cells: what lies under text there is not known.
+            self.cover(props.transform.transform_rect_bbox(path.bounding_box()), None);
+        }
+    }
+
+    fn draw_rect(&mut self, rect: &Rect, props: DrawProps<'a>, mode: &DrawMode) {
+        self.count(1);
+        self.ink.shapes = self.ink.shapes.saturating_add(1);
+        if matches!(mode, DrawMode::Fill(_)) {
+            self.fill(*rect, &props);
+        }
+    }
+
+    fn push_clip_path(&mut self, clip_path: &ClipPath) {
+        let area = clip_path.path.bounding_box().intersect(self.clip());
+        self.clips.push(area);
+    }
+
+    fn push_clip_rect(&mut self, rect: &Rect) {
+        self.clips.push(rect.intersect(self.clip()));
+    }
+
+    fn push_transparency_group(&mut self, opacity: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+        self.opacities.push(self.opacity() * opacity);
+    }
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        let Some(first) = run.glyphs().first() else { return };
+        self.count(run.glyphs().len() as u64);
+        let start = (props.transform * first.transform()).translation();
+        let mark = (start.x, start.y, run.glyphs().len());
+        // Filled and stroked text comes as two equal runs.
+        if matches!(mode, DrawMode::Stroke(_)) && self.last_run == Some(mark) {
+            return;
+        }
+        self.last_run = Some(mark);
+        let bold = is_bold(first);
+        let mut pen = None;
+        for drawn in run.glyphs() {
+            let place = props.transform * drawn.transform();
+            let Some(mut glyph) = note(drawn, place) else { continue };
+            let [x, y] = glyph.centre();
+            let (x, y) = (f64::from(x), f64::from(y));
+            if !self.page.inflate(1.0, 1.0).contains((x, y)) {
+                continue;
+            }
+            let seen = *pen.get_or_insert_with(|| self.pen(&props, mode, x, y));
+            glyph.pen = if seen == Pen::Seen && self.is_out_of_sight(&glyph, x, y) { Pen::Unseen } else { seen };
+            glyph.bold = bold || matches!(mode, DrawMode::FillAndStroke(..));
+            glyph.layer = self.layer;
+            self.ink.glyphs.push(glyph);
+        }
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.count(1);
+        let whole = Rect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+        let area = props.transform.transform_rect_bbox(whole).intersect(self.clip());
+        if area.width() <= 0.0 || area.height() <= 0.0 {
+            return;
+        }
+        self.ink.pictures.push([area.x0 as f32, area.y0 as f32, area.x1 as f32, area.y1 as f32]);
+        self.cover(area, None);
+    }
+
+    fn pop_clip(&mut self) {
+        self.clips.pop();
+    }
+
+    fn pop_transparency_group(&mut self) {
+        self.opacities.pop();
+    }
+}
+
+impl Collector {
+    fn fill(&mut self, area: Rect, props: &DrawProps<'_>) {
+        let area = props.transform.transform_rect_bbox(area);
+        match luma_of(&props.paint) {
+            Some((luma, alpha)) if alpha * self.opacity() > 0.9 && props.blend_mode == BlendMode::Normal => {
+                self.cover(area, Some(luma));
+            }
+            // What lies under a half-transparent ground is not known well enough to call text hidden.
+            Some((_, alpha)) if alpha * self.opacity() < 0.02 => {}
+            _ => self.cover(area, None),
+        }
+    }
+
+    fn is_out_of_sight(&self, glyph: &Glyph, x: f64, y: f64) -> bool {
+        glyph.size < SIZE_MIN || !self.clip().inflate(1.5, 1.5).contains((x, y))
+    }
+}
+
+fn is_bold(drawn: &Drawn<'_>) -> bool {
+    let Drawn::Outline(outline) = drawn else { return false };
+    let Some(font) = outline.font_data() else { return false };
+    font.weight.is_some_and(|weight| (600..=1000).contains(&weight))
+        || font.postscript_name.is_some_and(|name| {
+            let name = name.to_lowercase();
+            ["bold", "black", "heavy", "negrita"].iter().any(|part| name.contains(part))
+        })
+}
+
+/// Turns a drawn glyph into a noted one; `None` for a glyph without place.
+fn note(drawn: &Drawn<'_>, place: Affine) -> Option<Glyph> {
+    let [a, b, c, d, e, f] = place.as_coeffs();
+    let (width, drawn_small) = match drawn {
+        Drawn::Outline(outline) => (outline.advance_width().unwrap_or(500.0), false),
+        Drawn::Type3(glyph) => (glyph.advance_width().unwrap_or(500.0), true),
+    };
+    let em = 1000.0;
+    let along = (a.hypot(b) * em) as f32;
+    let up = (c.hypot(d) * em) as f32;
+    if !(along.is_finite() && up.is_finite() && e.is_finite() && f.is_finite()) || along <= 0.0 {
+        return None;
+    }
+    let advance = f64::from(width);
+    // A Type 3 font says nothing of its em; letters are about half an em wide on the mean.
+    let size = if drawn_small { up.clamp(along * width / 1000.0, (along * width / 1000.0) * 3.0) } else { up };
+    let upright = (a * d - b * c) < 0.0;
+    Some(Glyph {
+        letters: Letters::of(drawn.as_unicode()),
+        origin: [e as f32, f as f32],
+        advance: [(a * advance) as f32, (b * advance) as f32],
+        direction: [(a / a.hypot(b)) as f32, (b / a.hypot(b)) as f32],
+        size,
+        upright,
+        bold: false,
+        pen: Pen::Seen,
+        layer: Layer::Page,
+    })
+}

@@ -1,0 +1,226 @@
+//! Decides which pages must be read from their picture, and puts what Tesseract reads into lines.
+//!
+//! The decision is made page by page, so a file of digital and scanned pages keeps the digital ones as
+//! they are. What a digital layer says is kept wherever it can be read: Tesseract's words only fill what
+//! is missing.
+
+use super::device::Ink;
+use super::draw;
+use super::glyph::{Letters, Pen};
+use super::legible;
+use crate::config;
+use crate::error::{Problem, ProblemCode};
+use crate::extract::Options;
+use crate::extract::Ocr;
+use crate::extract::assemble::{Line, LineWord, Sheet};
+use crate::ocr::{Engine, OcrPage, OcrWord};
+use hayro::RenderCache;
+use hayro::hayro_syntax::page::Page;
+
+/// Share of the page that pictures cover above which little text means a scan.
+const PICTURE_SHARE: f32 = 0.5;
+/// Fewer characters than this on such a page are a stamp or a header, not its text.
+const LITTLE_TEXT_CHARS: usize = 250;
+/// Share of glyphs without a character above which a text layer is of no use.
+const UNKNOWN_SHARE: f32 = 0.1;
+/// The page is parted into this many cells a side to measure what pictures cover.
+const GRID: usize = 40;
+/// Share of dark pixels below which a page is blank.
+const BLANK_INK: f32 = 0.0002;
+/// A pixel darker than this is ink.
+const DARK: u8 = 128;
+
+/// What a page needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    /// Nothing: its text is there.
+    Nothing,
+    /// To be read, and the words that it has to be kept.
+    Fill,
+    /// To be read instead of its text, which makes no sense.
+    Replace,
+}
+
+/// Decides from what a page draws and from the lines made of it.
+pub(super) fn need(ink: &Ink, sheet: &Sheet) -> Need {
+    let glyphs = ink.glyphs.iter().filter(|glyph| !matches!(glyph.letters, Letters::Space | Letters::None));
+    let all = glyphs.clone().count();
+    if all == 0 {
+        let empty = ink.pictures.is_empty() && ink.shapes == 0;
+        return if empty { Need::Nothing } else { Need::Fill };
+    }
+    let unknown = glyphs.clone().filter(|glyph| is_unknown(&glyph.letters)).count();
+    if unknown as f32 > UNKNOWN_SHARE * all as f32 || legible::is_garbled(&sheet.lines) {
+        return Need::Replace;
+    }
+    if all < LITTLE_TEXT_CHARS && covered(ink, sheet) > PICTURE_SHARE {
+        return Need::Fill;
+    }
+    let seen = glyphs.filter(|glyph| glyph.pen != Pen::Unseen).count();
+    if seen == 0 && (!ink.pictures.is_empty() || ink.shapes > 0) { Need::Fill } else { Need::Nothing }
+}
+
+fn is_unknown(letters: &Letters) -> bool {
+    match letters {
+        Letters::Unknown => true,
+        Letters::One(letter) => ('\u{E000}'..='\u{F8FF}').contains(letter),
+        Letters::Many(many) => many.contains(char::REPLACEMENT_CHARACTER),
+        Letters::None | Letters::Space => false,
+    }
+}
+
+/// Returns the share of the page that pictures cover.
+fn covered(ink: &Ink, sheet: &Sheet) -> f32 {
+    let mut cells = [false; GRID * GRID];
+    for &[left, top, right, bottom] in &ink.pictures {
+        for (index, cell) in cells.iter_mut().enumerate() {
+            let x = ((index % GRID) as f32 + 0.5) / GRID as f32 * sheet.width;
+            let y = ((index / GRID) as f32 + 0.5) / GRID as f32 * sheet.height;
+            *cell |= (left..right).contains(&x) && (top..bottom).contains(&y);
+        }
+    }
+    cells.iter().filter(|&&cell| cell).count() as f32 / cells.len() as f32
+}
+
+/// Reads pages with one Tesseract engine, made when the first page needs it.
+pub(super) struct Reader<'o> {
+    options: &'o Options,
+    engine: Option<Result<Engine, Problem>>,
+}
+
+impl<'o> Reader<'o> {
+    /// Makes a reader that has not loaded anything yet.
+    pub(super) fn new(options: &'o Options) -> Self {
+        Self { options, engine: None }
+    }
+
+    /// Reads a page and completes its sheet; findings go to `problems`.
+    pub(super) fn read<'a>(
+        &mut self,
+        page: &'a Page<'a>,
+        number: u32,
+        need: Need,
+        sheet: &mut Sheet,
+        problems: &mut Vec<Problem>,
+    ) {
+        // Pictures of one page are seldom those of the next, so nothing is kept between pages.
+        let cache = RenderCache::new();
+        let Some((picture, scale)) = draw::gray(page, &cache) else {
+            problems.push(unread(number, "it could not be drawn"));
+            return;
+        };
+        drop(cache);
+        let dark = picture.gray.iter().filter(|&&pixel| pixel < DARK).count();
+        if (dark as f32) < BLANK_INK * picture.gray.len() as f32 {
+            return;
+        }
+        let options = self.options;
+        let engine = self.engine.get_or_insert_with(|| {
+            let made = Engine::new(&options.ocr_languages, options.tessdata.clone());
+            if let Err(problem) = &made {
+                problems.push(problem.clone());
+            }
+            made
+        });
+        let Ok(engine) = engine else {
+            problems.push(unread(number, "it is a picture and text recognition is missing"));
+            return;
+        };
+        match engine.read(&picture) {
+            Ok(found) => complete(sheet, number, need, &found, scale, problems),
+            Err(problem) => problems.push(Problem { page: Some(number), ..problem }),
+        }
+    }
+}
+
+fn unread(number: u32, why: &str) -> Problem {
+    Problem::page(number, ProblemCode::PageUnread, format!("Page {number} was not read: {why}."))
+}
+
+fn complete(sheet: &mut Sheet, number: u32, need: Need, found: &OcrPage, scale: f32, problems: &mut Vec<Problem>) {
+    let mut lines = lines(found, scale, sheet.width, sheet.height);
+    let confidence = mean_confidence(&found.words);
+    if need == Need::Replace && (lines.is_empty() || legible::is_garbled(&lines)) {
+        problems.push(unread(number, "its text layer makes no sense and recognition found nothing better"));
+        return;
+    }
+    sheet.ocr = Some(Ocr { ink_covered: found.ink_covered, confidence });
+    if found.ink_covered < config::OCR_INK_COVERED_MIN {
+        let percent = (found.ink_covered * 100.0).round();
+        let message = format!(
+            "Page {number}: text recognition covered only {percent} % of the ink; part of the page may be missing."
+        );
+        problems.push(Problem::page(number, ProblemCode::PageUnread, message));
+    }
+    if need == Need::Fill {
+        lines = merge(std::mem::take(&mut sheet.lines), lines);
+    }
+    sheet.lines = lines;
+}
+
+fn mean_confidence(words: &[OcrWord]) -> f32 {
+    let sum: f32 = words.iter().map(|word| word.confidence).sum();
+    if words.is_empty() { 0.0 } else { sum / words.len() as f32 }
+}
+
+/// Turns Tesseract's words, in pixels, into lines in points.
+fn lines(found: &OcrPage, scale: f32, width: f32, height: f32) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut last: Option<(u32, u32)> = None;
+    let sideways = found.turned == 90 || found.turned == 270;
+    for word in &found.words {
+        let text: String = word.text.chars().filter(|letter| !letter.is_control() && !letter.is_whitespace()).collect();
+        if text.is_empty() {
+            continue;
+        }
+        let [left, top, right, bottom] = word.bounds.map(|side| side / scale);
+        let bounds = [left.clamp(0.0, width), top.clamp(0.0, height), right.clamp(0.0, width), bottom.clamp(0.0, height)];
+        if last.map(|(line, _)| line) != Some(word.line) {
+            if let (Some(line), Some((_, paragraph))) = (lines.last_mut(), last) {
+                line.ends = paragraph != word.paragraph;
+            }
+            lines.push(Line { bounds, ends: true, ..Line::default() });
+        }
+        last = Some((word.line, word.paragraph));
+        if let Some(line) = lines.last_mut() {
+            let [left, top, right, bottom] = bounds;
+            line.bounds = [
+                line.bounds[0].min(left),
+                line.bounds[1].min(top),
+                line.bounds[2].max(right),
+                line.bounds[3].max(bottom),
+            ];
+            line.size = if sideways { line.bounds[2] - line.bounds[0] } else { line.bounds[3] - line.bounds[1] };
+            line.words.push(LineWord { text, bounds, cell: false, mark: None });
+        }
+    }
+    lines
+}
+
+/// Puts the digital lines among those read: what stands in both is kept from the digital ones.
+fn merge(digital: Vec<Line>, read: Vec<Line>) -> Vec<Line> {
+    let known: Vec<[f32; 4]> = digital.iter().flat_map(|line| &line.words).map(|word| word.bounds).collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for mut line in read {
+        line.words.retain(|word| {
+            let (x, y) = ((word.bounds[0] + word.bounds[2]) / 2.0, (word.bounds[1] + word.bounds[3]) / 2.0);
+            !known.iter().any(|area| (area[0]..area[2]).contains(&x) && (area[1]..area[3]).contains(&y))
+        });
+        if line.words.is_empty() {
+            if let Some(last) = lines.last_mut() {
+                last.ends |= line.ends;
+            }
+            continue;
+        }
+        lines.push(line);
+    }
+    for mut line in digital {
+        line.ends = true;
+        let at = lines.iter().position(|other| other.bounds[1] > line.bounds[1]).unwrap_or(lines.len());
+        if let Some(before) = at.checked_sub(1).and_then(|before| lines.get_mut(before)) {
+            before.ends = true;
+        }
+        lines.insert(at, line);
+    }
+    lines
+}
