@@ -176,8 +176,14 @@ mod tests {
         check("Termination for convenience", Language::En);
         check("Confidentiality obligations", Language::En);
         check("Penalización por retraso", Language::Es);
-        check("L'arrendatari pagarà la renda dins dels cinc primers dies de cada mes, amb els interessos.", Language::Other);
-        check("O arrendatário pagará a renda nos cinco primeiros dias de cada mês, não sendo devidos juros.", Language::Other);
+        check(
+            "L'arrendatari pagarà la renda dins dels cinc primers dies de cada mes, amb els interessos.",
+            Language::Other,
+        );
+        check(
+            "O arrendatário pagará a renda nos cinco primeiros dias de cada mês, não sendo devidos juros.",
+            Language::Other,
+        );
         check("Le preneur paiera le loyer dans les cinq premiers jours de chaque mois.", Language::Other);
         check("Der Mieter zahlt die Miete innerhalb der ersten fünf Tage des Monats.", Language::Other);
         check("12.500,00 €", Language::Other);

@@ -104,7 +104,8 @@ fn joins(text: &str, above: &Line, below: &Line, widest: usize, several: bool) -
 }
 
 fn ends_in_abbreviation(line: &str) -> bool {
-    let word = line.trim_end_matches('.').rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '«' | '“' | '"')).next();
+    let word =
+        line.trim_end_matches('.').rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '«' | '“' | '"')).next();
     let word = word.unwrap_or("");
     stop_after(&word.to_lowercase()).is_some() || (word.chars().count() == 1 && word.chars().all(char::is_uppercase))
 }

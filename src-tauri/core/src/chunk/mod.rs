@@ -15,9 +15,11 @@ mod headings;
 mod language;
 mod lines;
 mod numbering;
+mod numerals;
 mod outline;
 mod pack;
 mod sentences;
+mod titles;
 mod units;
 
 pub use language::{language_of, language_of_question};
@@ -99,6 +101,11 @@ impl Default for Limits {
 /// Returns the bytes of `range`, or nothing where the range does not fit the text.
 fn cut(text: &str, range: Range<usize>) -> &str {
     text.get(range).unwrap_or("")
+}
+
+/// Returns whether `word` is one of the words of a list that `parting` parts.
+fn listed(list: &str, parting: char, word: &str) -> bool {
+    !word.is_empty() && list.split(parting).any(|one| one == word)
 }
 
 /// Returns `range` without the white space at its ends.

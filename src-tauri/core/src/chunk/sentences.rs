@@ -36,7 +36,8 @@ pub(super) fn split(text: &str, paragraph: Range<usize>, give: &mut dyn FnMut(Ra
         let Some(c) = all.get(stop..).and_then(|rest| rest.chars().next()) else { break };
         let run = all.get(stop..).map_or(0, |rest| rest.len() - rest.trim_start_matches(run_of(c)).len());
         at = stop + run;
-        let end = if c == ' ' || c == '\u{a0}' { gap_end(all, start, stop..at) } else { stop_end(all, start, stop..at, c) };
+        let end =
+            if c == ' ' || c == '\u{a0}' { gap_end(all, start, stop..at) } else { stop_end(all, start, stop..at, c) };
         if let Some((end, next)) = end {
             give_parts(text, base + start..base + end, give);
             start = next;
@@ -52,7 +53,11 @@ fn may_end(c: char) -> bool {
 
 /// The characters that are taken in one step with `c`, so that a long run costs no more than its length.
 fn run_of(c: char) -> fn(char) -> bool {
-    if c == ' ' || c == '\u{a0}' { |c| matches!(c, ' ' | '\u{a0}') } else { |c| is_closer(c) || matches!(c, '.' | '!' | '?' | '…') }
+    if c == ' ' || c == '\u{a0}' {
+        |c| matches!(c, ' ' | '\u{a0}')
+    } else {
+        |c| is_closer(c) || matches!(c, '.' | '!' | '?' | '…')
+    }
 }
 
 /// Closing quotation marks and brackets, which stay with the sentence that they close.
@@ -130,7 +135,7 @@ fn opens(before: &str, follow: &str, c: char, surely_closed: bool) -> bool {
     if let Some(stop) = abbreviations::stop_after(&word.to_lowercase()) {
         return match stop {
             Stop::Never => false,
-            Stop::BeforeNumber => !first.is_ascii_digit() && super::numbering::roman(first_word(bare)).is_none(),
+            Stop::BeforeNumber => !first.is_ascii_digit() && super::numerals::roman(first_word(bare)).is_none(),
             Stop::MayEnd => bracketed || is_item(item) || abbreviations::opens_sentence(first_word(bare)),
         };
     }
@@ -139,7 +144,9 @@ fn opens(before: &str, follow: &str, c: char, surely_closed: bool) -> bool {
 
 /// An item that may follow a stop within a line although it begins in lower case.
 fn is_item(item: Option<Label<'_>>) -> bool {
-    item.is_some_and(|item| item.closed && matches!(item.kind, Kind::Lower | Kind::LowerRoman | Kind::Bullet | Kind::Number(_)))
+    item.is_some_and(|item| {
+        item.closed && matches!(item.kind, Kind::Lower | Kind::LowerRoman | Kind::Bullet | Kind::Number(_))
+    })
 }
 
 /// Returns whether `text` is a label and nothing else: "Artículo 3", "7.2", "Séptima".
@@ -152,12 +159,15 @@ fn is_label_only(text: &str) -> bool {
         return true;
     }
     let bare = text.trim_end_matches('.');
-    let alone = |candidate: &str| label(candidate).is_some_and(|label| label.kind != Kind::Bullet && label.len == candidate.len());
+    let alone = |candidate: &str| {
+        label(candidate).is_some_and(|label| label.kind != Kind::Bullet && label.len == candidate.len())
+    };
     alone(bare) || alone(&format!("{bare}."))
 }
 
 fn last_word(text: &str) -> &str {
-    let from = text.rfind(|c: char| c.is_whitespace() || (is_opener(c) && c != '\'') || matches!(c, '/' | ',' | '—' | '–' | ')'));
+    let from = text
+        .rfind(|c: char| c.is_whitespace() || (is_opener(c) && c != '\'') || matches!(c, '/' | ',' | '—' | '–' | ')'));
     let from = from.map_or(0, |at| at + text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
     text.get(from..).unwrap_or("")
 }
@@ -174,7 +184,10 @@ const GAP_TITLE_BYTES_MAX: usize = 120;
 /// as in texts that have lost their line feeds: "6. Closing   The closing shall take place…".
 fn gap_end(all: &str, start: usize, gap: Range<usize>) -> Option<(usize, usize)> {
     let follow = all.get(gap.end..)?;
-    if follow.starts_with(|c: char| c.is_ascii_digit() || c == 'S') && gap.start - start <= GAP_TITLE_BYTES_MAX && heads_article(all.get(start..gap.start)?, follow) {
+    if follow.starts_with(|c: char| c.is_ascii_digit() || c == 'S')
+        && gap.start - start <= GAP_TITLE_BYTES_MAX
+        && heads_article(all.get(start..gap.start)?, follow)
+    {
         return Some((gap.start, gap.end));
     }
     if gap.len() < 3 || all.get(gap.clone())?.chars().nth(2).is_none() || follow.is_empty() {
@@ -200,7 +213,8 @@ fn gap_end(all: &str, start: usize, gap: Range<usize>) -> Option<(usize, usize)>
 fn heads_article(before: &str, follow: &str) -> bool {
     let shouted = !before.contains(|c: char| c.is_lowercase());
     let article = |label: Label<'_>| label.keyword && before.trim_start().len() > label.len;
-    let section = |label: Label<'_>| matches!(label.kind, Kind::Number(2..=8) | Kind::Section) && label.len < follow.len();
+    let section =
+        |label: Label<'_>| matches!(label.kind, Kind::Number(2..=8) | Kind::Section) && label.len < follow.len();
     shouted && label(before.trim_start()).is_some_and(article) && label(follow).is_some_and(section)
 }
 
@@ -218,8 +232,10 @@ fn give_parts(text: &str, range: Range<usize>, give: &mut dyn FnMut(Range<usize>
     for (at, _) in all.match_indices(';') {
         let follow = all.get(at + 1..).unwrap_or("");
         let item = follow.trim_start();
-        let joined = ["and ", "or ", "y ", "o ", "e ", "u "].iter().find_map(|word| item.strip_prefix(word)).unwrap_or(item);
-        let listed = label(joined.trim_start()).is_some_and(|label| label.closed && label.kind != Kind::Bullet && !label.keyword);
+        let joined =
+            ["and ", "or ", "y ", "o ", "e ", "u "].iter().find_map(|word| item.strip_prefix(word)).unwrap_or(item);
+        let listed = label(joined.trim_start())
+            .is_some_and(|label| label.closed && label.kind != Kind::Bullet && !label.keyword);
         if listed && follow.starts_with(char::is_whitespace) {
             give(range.start + start..range.start + at + 1);
             start = all.len() - item.len();

@@ -99,7 +99,9 @@ fn long_lists_are_split() {
     let text = format!("The borrower shall: (a) {item}; (b) {item}; and (c) {item}; or (iv) {item}.");
     let found = split(&text);
     assert_eq!(found.len(), 4);
-    assert!(found.iter().skip(1).all(|part| part.starts_with('(') || part.starts_with("and (") || part.starts_with("or (")));
+    assert!(
+        found.iter().skip(1).all(|part| part.starts_with('(') || part.starts_with("and (") || part.starts_with("or ("))
+    );
 }
 
 fn paths(text: &str) -> Vec<(String, String)> {
@@ -121,44 +123,117 @@ fn check_path(text: &str, line: &str, path: &str) {
 
 #[test]
 fn spanish_headings_make_paths() {
-    check_path("CLÁUSULA SÉPTIMA.- No competencia\n7.2 El vendedor no competirá.", "7.2 El vendedor no competirá.", "CLÁUSULA SÉPTIMA.- No competencia › 7.2");
-    check_path("Séptima.- Duración. El plazo será de un año.", "Séptima.- Duración. El plazo será de un año.", "Séptima.- Duración");
+    check_path(
+        "CLÁUSULA SÉPTIMA.- No competencia\n7.2 El vendedor no competirá.",
+        "7.2 El vendedor no competirá.",
+        "CLÁUSULA SÉPTIMA.- No competencia › 7.2",
+    );
+    check_path(
+        "Séptima.- Duración. El plazo será de un año.",
+        "Séptima.- Duración. El plazo será de un año.",
+        "Séptima.- Duración",
+    );
     check_path("SEXTA.- El arrendatario pagará la renta.", "SEXTA.- El arrendatario pagará la renta.", "SEXTA");
-    check_path("Estipulación 11ª. Protección de datos\nSe tratarán bien.", "Se tratarán bien.", "Estipulación 11ª. Protección de datos");
-    check_path("Artículo 8.- Integridad\nEste es todo el acuerdo.", "Este es todo el acuerdo.", "Artículo 8.- Integridad");
-    check_path("VIII. TERMINACIÓN ANTICIPADA\nCabe en todo momento.", "Cabe en todo momento.", "VIII. TERMINACIÓN ANTICIPADA");
-    check_path("10. Penalización por retraso\n10.1 Se pagará el 1 %.", "10.1 Se pagará el 1 %.", "10. Penalización por retraso › 10.1");
-    check_path("TÍTULO II\nCAPÍTULO I\nSección 2.ª\nArtículo 3\nTodos son iguales.", "Todos son iguales.", "TÍTULO II › CAPÍTULO I › Sección 2.ª › Artículo 3");
-    check_path("CAPÍTULO I\n\nFuentes del derecho\n\nArtículo 3.\n\nTodos son iguales.", "Todos son iguales.", "CAPÍTULO I Fuentes del derecho › Artículo 3");
+    check_path(
+        "Estipulación 11ª. Protección de datos\nSe tratarán bien.",
+        "Se tratarán bien.",
+        "Estipulación 11ª. Protección de datos",
+    );
+    check_path(
+        "Artículo 8.- Integridad\nEste es todo el acuerdo.",
+        "Este es todo el acuerdo.",
+        "Artículo 8.- Integridad",
+    );
+    check_path(
+        "VIII. TERMINACIÓN ANTICIPADA\nCabe en todo momento.",
+        "Cabe en todo momento.",
+        "VIII. TERMINACIÓN ANTICIPADA",
+    );
+    check_path(
+        "10. Penalización por retraso\n10.1 Se pagará el 1 %.",
+        "10.1 Se pagará el 1 %.",
+        "10. Penalización por retraso › 10.1",
+    );
+    check_path(
+        "TÍTULO II\nCAPÍTULO I\nSección 2.ª\nArtículo 3\nTodos son iguales.",
+        "Todos son iguales.",
+        "TÍTULO II › CAPÍTULO I › Sección 2.ª › Artículo 3",
+    );
+    check_path(
+        "CAPÍTULO I\n\nFuentes del derecho\n\nArtículo 3.\n\nTodos son iguales.",
+        "Todos son iguales.",
+        "CAPÍTULO I Fuentes del derecho › Artículo 3",
+    );
     check_path("PRIMERA.- Objeto\nVenta.\nANEXO I\nLista de bienes cedidos.", "Lista de bienes cedidos.", "ANEXO I");
-    check_path("REUNIDOS\nDe una parte, Ana.\nEXPONEN\nI. Que Ana vende.\nCLÁUSULAS\nPRIMERA.- Objeto\nSe vende.", "Se vende.", "CLÁUSULAS › PRIMERA.- Objeto");
+    check_path(
+        "REUNIDOS\nDe una parte, Ana.\nEXPONEN\nI. Que Ana vende.\nCLÁUSULAS\nPRIMERA.- Objeto\nSe vende.",
+        "Se vende.",
+        "CLÁUSULAS › PRIMERA.- Objeto",
+    );
     check_path("REUNIDOS\nDe una parte, Ana.\nEXPONEN\nI. Que Ana vende.", "I. Que Ana vende.", "EXPONEN › I");
-    check_path("## TÍTULO II. Deberes\n\n##### Artículo 5.\n\nTodos pagan.", "Todos pagan.", "TÍTULO II. Deberes › Artículo 5");
-    check_path("PRIMERA.- Precio\nMil.\nY en prueba de conformidad, firman.", "Y en prueba de conformidad, firman.", "");
+    check_path(
+        "## TÍTULO II. Deberes\n\n##### Artículo 5.\n\nTodos pagan.",
+        "Todos pagan.",
+        "TÍTULO II. Deberes › Artículo 5",
+    );
+    check_path(
+        "PRIMERA.- Precio\nMil.\nY en prueba de conformidad, firman.",
+        "Y en prueba de conformidad, firman.",
+        "",
+    );
     check_path("El artículo 5 rige.\nArtículo 5 de la Ley, que rige.", "Artículo 5 de la Ley, que rige.", "");
 }
 
 #[test]
 fn english_headings_make_paths() {
-    check_path("ARTICLE IX\nINDEMNIFICATION\nSection 9.1 General. The seller pays.", "Section 9.1 General. The seller pays.", "ARTICLE IX INDEMNIFICATION › Section 9.1 General");
-    check_path("Section 5.3 Termination.\nEither party may end it.", "Either party may end it.", "Section 5.3 Termination");
+    check_path(
+        "ARTICLE IX\nINDEMNIFICATION\nSection 9.1 General. The seller pays.",
+        "Section 9.1 General. The seller pays.",
+        "ARTICLE IX INDEMNIFICATION › Section 9.1 General",
+    );
+    check_path(
+        "Section 5.3 Termination.\nEither party may end it.",
+        "Either party may end it.",
+        "Section 5.3 Termination",
+    );
     check_path("SECTION 7.02. Notices\nIn writing.", "In writing.", "SECTION 7.02. Notices");
-    check_path("7.2. Notices. All notices are in writing.", "7.2. Notices. All notices are in writing.", "7.2. Notices");
+    check_path(
+        "7.2. Notices. All notices are in writing.",
+        "7.2. Notices. All notices are in writing.",
+        "7.2. Notices",
+    );
     check_path("1. Term\nOne year.\nExhibit A\nThe list of goods.", "The list of goods.", "Exhibit A");
     check_path("2. Use\nFine.\nSchedule 1 Goods\nThe list of goods.", "The list of goods.", "Schedule 1 Goods");
     check_path("WHEREAS, the seller sells;", "WHEREAS, the seller sells;", "WHEREAS");
     check_path("RECITALS\nA. The seller sells.\n1. Sale\nThe goods are sold.", "The goods are sold.", "1. Sale");
     check_path("CONFIDENTIALITY\nKeep it.", "Keep it.", "CONFIDENTIALITY");
     check_path("5. Duties\n(a) It pays.", "(a) It pays.", "5. Duties › (a)");
-    check_path("5. Duties\n(h) It pays.\n\n5.1 Next\n(a) One.\n\n(1) Two.\n\n5.2 Fees\n(h) Three.\n\n(i) Four.", "(i) Four.", "5. Duties › 5.2 Fees");
+    check_path(
+        "5. Duties\n(h) It pays.\n\n5.1 Next\n(a) One.\n\n(1) Two.\n\n5.2 Fees\n(h) Three.\n\n(i) Four.",
+        "(i) Four.",
+        "5. Duties › 5.2 Fees",
+    );
     check_path("Section 5.3 shall apply to the goods.", "Section 5.3 shall apply to the goods.", "");
-    check_path("It ends. 3.17 Environmental Matters. The seller complies.", "3.17 Environmental Matters. The seller complies.", "3.17 Environmental Matters");
-    check_path("6. Closing   The closing shall take place today.", "6. Closing   The closing shall take place today.", "6. Closing");
+    check_path(
+        "It ends. 3.17 Environmental Matters. The seller complies.",
+        "3.17 Environmental Matters. The seller complies.",
+        "3.17 Environmental Matters",
+    );
+    check_path(
+        "6. Closing   The closing shall take place today.",
+        "6. Closing   The closing shall take place today.",
+        "6. Closing",
+    );
 }
 
 #[test]
 fn tables_of_contents_are_no_headings() {
-    for line in ["1. Objeto .......... 3", "Section 1.1  The Merger    2", "ARTICLE II\t14", "CLÁUSULA SÉPTIMA. No competencia . . . . . 12"] {
+    for line in [
+        "1. Objeto .......... 3",
+        "Section 1.1  The Merger    2",
+        "ARTICLE II\t14",
+        "CLÁUSULA SÉPTIMA. No competencia . . . . . 12",
+    ] {
         check_path(line, line, "");
     }
 }
@@ -167,7 +242,12 @@ fn tables_of_contents_are_no_headings() {
 fn a_readers_marks_are_headings() {
     let text = "Intro\nScope\nAll goods.\nPrice\nTen.\n";
     let mark = |start, end, level| Mark { span: Span::new(start, end), kind: MarkKind::Heading(level) };
-    let found = passages(text, &[mark(0, 5, 1), mark(6, 11, 2), mark(23, 28, 2)], &Limits { tiny_chars: 0, ..Limits::default() }, &|t| t.len());
+    let found = passages(
+        text,
+        &[mark(0, 5, 1), mark(6, 11, 2), mark(23, 28, 2)],
+        &Limits { tiny_chars: 0, ..Limits::default() },
+        &|t| t.len(),
+    );
     let headings: Vec<String> = found.iter().map(|passage| passage.heading.join(" › ")).collect();
     assert_eq!(headings, ["Intro › Scope", "Intro › Price"]);
 }
@@ -178,13 +258,18 @@ fn what_stands_apart_is_not_mixed_in() {
     let mark = |start, end, kind| Mark { span: Span::new(start, end), kind };
     let marks = [mark(18, 25, MarkKind::RunningFooter), mark(43, 58, MarkKind::Footnote)];
     let points = CodePoints::new(text);
-    let found: Vec<&str> = passages(text, &marks, &Limits::default(), &|t| t.len()).iter().map(|p| points.slice(p.span)).collect();
+    let found: Vec<&str> =
+        passages(text, &marks, &Limits::default(), &|t| t.len()).iter().map(|p| points.slice(p.span)).collect();
     assert_eq!(found, ["The price is ten.", "It is paid today.", "See the annex."]);
 }
 
 #[test]
 fn clauses_are_not_mixed_unless_tiny() {
-    let clause = |number: u32| format!("{number}. Price\nThe buyer pays the price of the goods within thirty days of the invoice, and no interest is due before that.\n");
+    let clause = |number: u32| {
+        format!(
+            "{number}. Price\nThe buyer pays the price of the goods within thirty days of the invoice, and no interest is due before that.\n"
+        )
+    };
     let text: String = (1..4).map(clause).collect();
     assert_eq!(passages(&text, &[], &Limits::default(), &|t| t.len()).len(), 3);
     let tiny: String = (1..4).map(|number| format!("{number}. Price\nTen.\n")).collect();
@@ -279,7 +364,9 @@ proptest! {
 
 #[test]
 fn hostile_texts_take_linear_time() {
-    for part in [".", " ", "a", ". ", "\n", "(a) ", "; (b) ", "1.", "I. ", "# ", "Section 1 ", "…", "A.\t", "S.L. ", "7.1 Aa. "] {
+    for part in
+        [".", " ", "a", ". ", "\n", "(a) ", "; (b) ", "1.", "I. ", "# ", "Section 1 ", "…", "A.\t", "S.L. ", "7.1 Aa. "]
+    {
         let text = part.repeat(100_000 / part.len());
         let before = std::time::Instant::now();
         let found = passages(&text, &[], &Limits::default(), &|text| text.len() / 2);
