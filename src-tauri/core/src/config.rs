@@ -110,6 +110,8 @@ pub const REFERENCE_RAISE: f32 = 1.5;
 pub const CONCEPT_WEIGHT: f32 = 0.35;
 /// Most terms that concepts add to a question.
 pub const CONCEPT_TERMS_MAX: usize = 32;
+/// Passages looked at to tell in how many documents a word stands.
+pub const SPREAD_PASSAGES: usize = 5_000;
 /// Candidates taken by words.
 pub const CANDIDATES_BY_WORDS: usize = 300;
 /// Candidates taken by meaning in each language.

@@ -251,7 +251,7 @@ impl Library {
         let mut times = Times::new();
         let index = self.index(&mut times)?;
         let started = Instant::now();
-        let question = index.question(text);
+        let question = index.question(&self.store, text)?;
         note(&mut times, "question", started);
         let vector = if legs == Legs::Words { None } else { self.question_vector(&question.asking, &mut times)? };
         let started = Instant::now();
@@ -268,7 +268,7 @@ impl Library {
         let mut times = Times::new();
         let started = Instant::now();
         let index = self.index(&mut times)?;
-        let question = index.question(text);
+        let question = index.question(&self.store, text)?;
         let vector = self.question_vector(&question.asking, &mut times)?;
         let embed = |texts: &[String]| match self.embedder() {
             Some(embedder) => embedder.embed(Side::Passage, texts),
