@@ -16,14 +16,17 @@ pub mod docx;
 pub mod eml;
 mod flow;
 pub mod format;
+mod highlight;
 pub mod html;
 pub mod markdown;
 pub mod odt;
 pub mod pdf;
+pub mod picture;
 pub mod plain;
 pub mod rtf;
 pub(crate) mod running;
 pub mod serve;
+mod tiff;
 mod xml;
 
 use crate::error::Problem;
