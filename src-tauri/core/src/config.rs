@@ -60,6 +60,8 @@ pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
 pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
 /// How deep the groups of an RTF file are followed; Word itself writes a few dozen.
 pub const RTF_DEPTH_MAX: usize = 2_000;
+/// Largest picture that is decoded, in bytes as decoded: some 130 million pixels in colour.
+pub const PICTURE_BYTES_MAX: u64 = 400 << 20;
 /// Smaller pictures inside a message are taken as logos and left out, in bytes.
 pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
 // PDF pages.

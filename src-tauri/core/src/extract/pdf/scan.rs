@@ -13,7 +13,7 @@ use crate::error::{Problem, ProblemCode};
 use crate::extract::Ocr;
 use crate::extract::Options;
 use crate::extract::assemble::{Line, LineWord, Sheet};
-use crate::ocr::{Engine, OcrPage, OcrWord};
+use crate::ocr::{Engine, OcrPage, OcrWord, Picture};
 use hayro::RenderCache;
 use hayro::hayro_syntax::page::Page;
 
@@ -32,7 +32,7 @@ const DARK: u8 = 128;
 
 /// What a page needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Need {
+pub(in crate::extract) enum Need {
     /// Nothing: its text is there.
     Nothing,
     /// To be read, and the words that it has to be kept.
@@ -83,14 +83,14 @@ fn covered(ink: &Ink, sheet: &Sheet) -> f32 {
 }
 
 /// Reads pages with one Tesseract engine, made when the first page needs it.
-pub(super) struct Reader<'o> {
+pub(in crate::extract) struct Reader<'o> {
     options: &'o Options,
     engine: Option<Result<Engine, Problem>>,
 }
 
 impl<'o> Reader<'o> {
     /// Makes a reader that has not loaded anything yet.
-    pub(super) fn new(options: &'o Options) -> Self {
+    pub(in crate::extract) fn new(options: &'o Options) -> Self {
         Self { options, engine: None }
     }
 
@@ -110,6 +110,19 @@ impl<'o> Reader<'o> {
             return;
         };
         drop(cache);
+        self.read_picture(&picture, scale, number, need, sheet, problems);
+    }
+
+    /// Reads a page's picture, which has `scale` pixels a point, and completes its sheet.
+    pub(in crate::extract) fn read_picture(
+        &mut self,
+        picture: &Picture,
+        scale: f32,
+        number: u32,
+        need: Need,
+        sheet: &mut Sheet,
+        problems: &mut Vec<Problem>,
+    ) {
         let dark = picture.gray.iter().filter(|&&pixel| pixel < DARK).count();
         if (dark as f32) < BLANK_INK * picture.gray.len() as f32 {
             return;
@@ -130,7 +143,7 @@ impl<'o> Reader<'o> {
             problems.push(unread(number, "it is a picture and text recognition is missing"));
             return;
         };
-        match engine.read(&picture) {
+        match engine.read(picture) {
             Ok(found) => complete(sheet, number, need, &found, scale, problems),
             Err(problem) => problems.push(Problem { page: Some(number), ..problem }),
         }
