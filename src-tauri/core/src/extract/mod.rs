@@ -16,6 +16,7 @@ mod flow;
 mod number_words;
 pub mod format;
 pub mod odt;
+pub mod ole;
 mod xml;
 
 use crate::error::Problem;
