@@ -4,8 +4,10 @@
 //! Where two headings both have a level that the file gives, the levels decide, else their forms do.
 
 use super::headings::{
-    HOLD_RECITALS, Heading, RANK_CAPITALS, RANK_CLAUSE, RANK_ITEM, RANK_ROMAN, RANK_SECTION, RANK_SMALL, RANK_UPPER,
+    Form, HOLD_RECITALS, Heading, RANK_CAPITALS, RANK_CLAUSE, RANK_ITEM, RANK_ROMAN, RANK_SECTION, RANK_SMALL,
+    RANK_UPPER,
 };
+use super::numbering::Kind;
 
 /// The path of open headings, outermost first.
 #[derive(Debug, Default, Clone)]
@@ -111,6 +113,18 @@ impl Outline {
     }
 }
 
+/// Returns whether the number of a section names another article than the open one. Only English
+/// contracts number sections by their article; Spanish articles count their paragraphs from one.
+fn is_section_of_another(open: &Heading, heading: &Heading) -> bool {
+    let section = matches!(heading.form, Some(Form::Label(Kind::Section | Kind::Number(2..=8))));
+    let pointed = heading.title.split_whitespace().take(2).any(|word| {
+        let number = word.trim_end_matches(['.', ':']);
+        number.contains('.') && number.starts_with(|c: char| c.is_ascii_digit())
+    });
+    let article = open.form == Some(Form::Label(Kind::Article)) && open.title.to_lowercase().starts_with("article");
+    section && pointed && article && open.number.zip(heading.number).is_some_and(|(a, b)| a != b)
+}
+
 /// Returns whether `heading` stands below `open`.
 fn is_above(open: &Heading, heading: &Heading) -> bool {
     if let (Some(a), Some(b)) = (open.level, heading.level)
@@ -124,6 +138,8 @@ fn is_above(open: &Heading, heading: &Heading) -> bool {
         && (RANK_CLAUSE + 10..RANK_CLAUSE + 20).contains(&heading.rank)
         && open.title.starts_with(|c: char| c.is_ascii_digit())
         && open.number.zip(heading.number).is_some_and(|(a, b)| a < b);
+    // So does "Section 4.05" below "ARTICLE III".
+    let skipped = skipped || is_section_of_another(open, heading);
     let items = open.rank >= RANK_SMALL && heading.rank >= RANK_SMALL;
     if items { open.rank != heading.rank } else { open.hold < heading.rank && !skipped }
 }

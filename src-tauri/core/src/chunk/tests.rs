@@ -250,8 +250,9 @@ fn headings_know_what_they_stand_in() {
     check_path(
         "EXHIBIT 1\nAGREEMENT\n1. Sale\nSold.\nTHE SELLER SHALL NOT BE LIABLE FOR ANY LOSS\nNever.",
         "Never.",
-        "AGREEMENT › 1. Sale",
+        "EXHIBIT 1 AGREEMENT › 1. Sale",
     );
+    check_path("ARTICLE 3\nSHARES\nAll.\nSection 4.2 Authority\nGiven.", "Given.", "Section 4.2 Authority");
     check_path("Dos. El plazo es de un año.", "Dos. El plazo es de un año.", "Dos");
     check_path("c. The scope is wide.", "c. The scope is wide.", "c");
 }
