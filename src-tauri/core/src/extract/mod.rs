@@ -8,6 +8,7 @@
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
 pub(crate) mod assemble;
+mod changes;
 pub mod child;
 mod compose;
 mod container;
@@ -15,6 +16,7 @@ pub mod dispatch;
 pub mod docx;
 // pub mod eml;
 mod flow;
+mod number_words;
 pub mod format;
 // pub mod html;
 pub mod markdown;
