@@ -13,7 +13,7 @@ use crate::ground::Ground;
 use crate::ingest::{Cutting, Ingest, SyncReport, embed_pending};
 use crate::models::{Embedder, EmbedderFiles, Side};
 use crate::progress::Watcher;
-use crate::search::{Filter, Index, Legs};
+use crate::search::{Filter, Index, Legs, Question};
 use crate::secrets;
 use crate::span::Span;
 use crate::store::{FileRow, FolderRow, Status, Store};
@@ -244,6 +244,11 @@ impl Library {
             rows.push(row);
         }
         Ok(Ledger { documents: rows, totals })
+    }
+
+    /// Takes a question apart, as searching and answering do.
+    pub fn question(&self, text: &str) -> Result<Question> {
+        self.index(&mut Times::new())?.question(&self.store, text)
     }
 
     /// Returns the best passages for a question.
