@@ -13,7 +13,7 @@ use crate::error::{Problem, ProblemCode};
 use crate::extract::Ocr;
 use crate::extract::Options;
 use crate::extract::assemble::{Line, LineWord, Sheet};
-use crate::ocr::{Engine, OcrPage, OcrWord};
+use crate::ocr::{Engine, OcrPage, OcrWord, Picture};
 use hayro::RenderCache;
 use hayro::hayro_syntax::page::Page;
 
@@ -27,12 +27,16 @@ const UNKNOWN_SHARE: f32 = 0.1;
 const GRID: usize = 40;
 /// Share of dark pixels below which a page is blank.
 const BLANK_INK: f32 = 0.0002;
+/// Share of dark pixels below which a page on which no word is found is blank.
+const SPECKLED_INK: f32 = 0.003;
+/// Fewer shapes with curves than this are borders and ornaments, not letters drawn as shapes.
+const SHAPES_MIN: u32 = 15;
 /// A pixel darker than this is ink.
 const DARK: u8 = 128;
 
 /// What a page needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Need {
+pub(in crate::extract) enum Need {
     /// Nothing: its text is there.
     Nothing,
     /// To be read, and the words that it has to be kept.
@@ -46,7 +50,7 @@ pub(super) fn need(ink: &Ink, sheet: &Sheet) -> Need {
     let glyphs = ink.glyphs.iter().filter(|glyph| !matches!(glyph.letters, Letters::Space | Letters::None));
     let all = glyphs.clone().count();
     if all == 0 {
-        let empty = ink.pictures.is_empty() && ink.shapes == 0;
+        let empty = ink.pictures.is_empty() && ink.shapes < SHAPES_MIN;
         return if empty { Need::Nothing } else { Need::Fill };
     }
     let unknown = glyphs.clone().filter(|glyph| is_unknown(&glyph.letters)).count();
@@ -57,7 +61,7 @@ pub(super) fn need(ink: &Ink, sheet: &Sheet) -> Need {
         return Need::Fill;
     }
     let seen = glyphs.filter(|glyph| glyph.pen != Pen::Unseen).count();
-    if seen == 0 && (!ink.pictures.is_empty() || ink.shapes > 0) { Need::Fill } else { Need::Nothing }
+    if seen == 0 && (!ink.pictures.is_empty() || ink.shapes >= SHAPES_MIN) { Need::Fill } else { Need::Nothing }
 }
 
 fn is_unknown(letters: &Letters) -> bool {
@@ -83,14 +87,14 @@ fn covered(ink: &Ink, sheet: &Sheet) -> f32 {
 }
 
 /// Reads pages with one Tesseract engine, made when the first page needs it.
-pub(super) struct Reader<'o> {
+pub(in crate::extract) struct Reader<'o> {
     options: &'o Options,
     engine: Option<Result<Engine, Problem>>,
 }
 
 impl<'o> Reader<'o> {
     /// Makes a reader that has not loaded anything yet.
-    pub(super) fn new(options: &'o Options) -> Self {
+    pub(in crate::extract) fn new(options: &'o Options) -> Self {
         Self { options, engine: None }
     }
 
@@ -110,6 +114,19 @@ impl<'o> Reader<'o> {
             return;
         };
         drop(cache);
+        self.read_picture(&picture, scale, number, need, sheet, problems);
+    }
+
+    /// Reads a page's picture, which has `scale` pixels a point, and completes its sheet.
+    pub(in crate::extract) fn read_picture(
+        &mut self,
+        picture: &Picture,
+        scale: f32,
+        number: u32,
+        need: Need,
+        sheet: &mut Sheet,
+        problems: &mut Vec<Problem>,
+    ) {
         let dark = picture.gray.iter().filter(|&&pixel| pixel < DARK).count();
         if (dark as f32) < BLANK_INK * picture.gray.len() as f32 {
             return;
@@ -130,7 +147,9 @@ impl<'o> Reader<'o> {
             problems.push(unread(number, "it is a picture and text recognition is missing"));
             return;
         };
-        match engine.read(&picture) {
+        match engine.read(picture) {
+            // Specks of dust on an empty sheet are no text.
+            Ok(found) if found.words.is_empty() && (dark as f32) < SPECKLED_INK * picture.gray.len() as f32 => {}
             Ok(found) => complete(sheet, number, need, &found, scale, problems),
             Err(problem) => problems.push(Problem { page: Some(number), ..problem }),
         }
