@@ -9,7 +9,7 @@ use super::paragraph;
 use super::table::{self, Block};
 use super::words::{Frame, Framed, Word};
 use crate::extract::MarkKind;
-use crate::extract::assemble::{Line, LineWord, Role};
+use crate::extract::assemble::{Line, LineWord, Role, runs_on};
 
 /// A gap wider than this share of the em parts two pieces of a line.
 const GAP_PIECE: f32 = 0.9;
@@ -37,11 +37,13 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    fn of(word: Word) -> Self {
+    /// Begins a piece with a word.
+    pub(super) fn of(word: Word) -> Self {
         Self { u: word.u, v: word.v, size: word.size, words: vec![word] }
     }
 
-    fn push(&mut self, word: Word) {
+    /// Adds a word.
+    pub(super) fn push(&mut self, word: Word) {
         self.u = [self.u[0].min(word.u[0]), self.u[1].max(word.u[1])];
         if word.size > self.size {
             self.size = word.size;
@@ -84,6 +86,7 @@ pub(super) fn order(framed: Vec<Framed>, drawn: &[[f32; 3]], mark: &Marker<'_>) 
         let pieces = attach_small(pieces(words));
         let rules = table::rules(drawn, frame);
         for zone in columns::zones(pieces, &rules) {
+            let start = lines.len();
             for block in table::blocks(rows(zone), &rules) {
                 match block {
                     Block::Rows(rows) => write(rows, frame, mark, &mut lines),
@@ -98,12 +101,21 @@ pub(super) fn order(framed: Vec<Framed>, drawn: &[[f32; 3]], mark: &Marker<'_>) 
                     }
                 }
             }
+            flow_over(&mut lines, start);
         }
         if is_aside {
             set_aside(&mut lines, before);
         }
     }
     lines
+}
+
+/// Lets a sentence go on from the foot of one column to the head of the next.
+fn flow_over(lines: &mut [Line], start: usize) {
+    let Some((before, after)) = lines.split_at_mut_checked(start) else { return };
+    if let (Some(last), Some(next)) = (before.last_mut(), after.first()) {
+        last.ends = !runs_on(last, next);
+    }
 }
 
 /// Takes lines that run in another direction than the page's text, as stamps in the margin do, out of its flow.

@@ -13,13 +13,14 @@ mod draw;
 mod footnote;
 mod glyph;
 mod guard;
-mod heading;
+pub(super) mod heading;
 mod layout;
 mod legible;
 mod notes;
 mod page;
 mod paragraph;
-mod scan;
+mod recognised;
+pub(super) mod scan;
 mod structure;
 mod table;
 mod tree;
@@ -145,6 +146,9 @@ fn open(data: Arc<Vec<u8>>, password: Option<&str>) -> Result<Pdf, Problem> {
             ProblemCode::Damaged,
             "The file is encrypted in a way that cannot be read. Save it again without encryption.",
         ),
+        None if structure::is_locked(&data) => {
+            Problem::document(ProblemCode::NeedsPassword, "The file needs a password: unlock it to have it read.")
+        }
         None => {
             Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read.")
         }

@@ -56,6 +56,12 @@ fn account(bytes: &[u8], password: Option<&str>, found: &mut Structure) {
     found.page_count = (info.page_count > 0).then_some(info.page_count);
 }
 
+/// Returns whether lopdf finds the file encrypted with a password that is not the empty one.
+pub(super) fn is_locked(bytes: &[u8]) -> bool {
+    let read = super::guard::quietly(|| lopdf::Document::load_metadata_mem(bytes));
+    matches!(read, Ok(Ok(info)) if info.encrypted && info.page_count == 0)
+}
+
 /// Returns the number of pages as lopdf counts them.
 pub(super) fn count_pages(bytes: &[u8]) -> Option<u32> {
     let mut found = Structure::default();

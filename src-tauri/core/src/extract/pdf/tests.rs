@@ -116,6 +116,7 @@ fn columns_are_read_one_after_the_other_and_rows_across() {
     }
     let text = read(&[sketch(&lines(&columns))]).text;
     assert!(text.find("derecha").unwrap() > text.rfind("izquierda").unwrap(), "{text}");
+    assert!(text.contains("izquierda derecha"), "a sentence goes on in the next column: {text}");
     let table =
         [(40.0, 500.0, "Renta"), (220.0, 500.0, "900 euros"), (40.0, 480.0, "Fianza"), (220.0, 480.0, "1.800 euros")];
     assert_eq!(read(&[sketch(&lines(&table))]).text, "Renta\t900 euros\nFianza\t1.800 euros\n");
