@@ -255,7 +255,7 @@ fn joint(line: &Line, next: &Line, same_page: bool) -> Joint {
     if same_page && line.cell_ends {
         return Joint::Cell;
     }
-    let ends = if same_page { line.ends } else { !runs_on(line, end, lower, next) };
+    let ends = if same_page { line.ends } else { line.heading.is_some() || !runs_on(line, next) };
     if ends {
         return Joint::LineEnd;
     }
@@ -270,11 +270,13 @@ fn joint(line: &Line, next: &Line, same_page: bool) -> Joint {
     }
 }
 
-/// Returns whether a sentence goes on from the last line of a page to the first of the next.
-fn runs_on(line: &Line, end: &str, lower: bool, next: &Line) -> bool {
-    let ended = end.ends_with(['.', ':', ';', '!', '?']);
+/// Returns whether a sentence goes on from the last line of a page or column to the first of the next.
+pub(crate) fn runs_on(line: &Line, next: &Line) -> bool {
+    let ended = line.words.last().is_none_or(|word| word.text.ends_with(['.', ':', ';', '!', '?']));
+    let Some(first) = next.words.first() else { return false };
+    let lower = first.text.chars().next().is_some_and(char::is_lowercase);
     let is_table = |line: &Line| line.cell_ends || line.words.iter().any(|word| word.cell);
     // "b)" begins with a small letter, but begins a list item.
-    let is_marker = next.words.first().is_some_and(|word| word.text.ends_with([')', '.']) && word.text.len() <= 4);
-    !ended && lower && !is_marker && !is_table(line) && !is_table(next) && line.heading.is_none()
+    let is_marker = first.text.ends_with([')', '.']) && first.text.len() <= 4;
+    !ended && lower && !is_marker && !is_table(line) && !is_table(next)
 }

@@ -27,7 +27,7 @@ pub fn draw(
     scale: f32,
     highlights: &[[f32; 4]],
 ) -> Result<(u32, u32, Vec<u8>), Problem> {
-    let pdf = open(bytes, password)?;
+    let pdf = open(std::sync::Arc::new(bytes), password)?;
     let unread = || Problem::page(page + 1, ProblemCode::PageUnread, format!("Page {} could not be drawn.", page + 1));
     let wanted = pdf.pages().get(page as usize).ok_or_else(unread)?;
     let cache = RenderCache::new();

@@ -26,7 +26,8 @@ pub(in crate::extract) fn find(sheets: &mut [Sheet]) {
         }
     }
     larger.sort_unstable_by(|one, two| two.cmp(one));
-    for sheet in sheets {
+    // On a page read by Tesseract the height of a line depends on its letters and tells nothing.
+    for sheet in sheets.iter_mut().filter(|sheet| sheet.ocr.is_none()) {
         let mut start = 0;
         while start < sheet.lines.len() {
             let length = paragraph(&sheet.lines, start);

@@ -89,7 +89,7 @@ fn collect<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, has_notes: bool) -
         let mut context = Context::new(transform, area, cache, page.xref(), settings);
         interpret_page(page, &mut context, &mut collector);
     }
-    collector.ink
+    collector.finish()
 }
 
 /// Adds the values of fields that the file does not draw.

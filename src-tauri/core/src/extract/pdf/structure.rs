@@ -56,6 +56,19 @@ fn account(bytes: &[u8], password: Option<&str>, found: &mut Structure) {
     found.page_count = (info.page_count > 0).then_some(info.page_count);
 }
 
+/// Returns whether lopdf finds the file encrypted with a password that is not the empty one.
+pub(super) fn is_locked(bytes: &[u8]) -> bool {
+    let read = super::guard::quietly(|| lopdf::Document::load_metadata_mem(bytes));
+    matches!(read, Ok(Ok(info)) if info.encrypted && info.page_count == 0)
+}
+
+/// Returns the number of pages as lopdf counts them.
+pub(super) fn count_pages(bytes: &[u8]) -> Option<u32> {
+    let mut found = Structure::default();
+    account(bytes, None, &mut found);
+    found.page_count
+}
+
 /// Turns "D:20190307120000+01'00'" into "2019-03-07T12:00:00+01:00"; parts that are missing stay away.
 fn iso_date(date: &str) -> Option<String> {
     let date = date.trim().trim_start_matches("D:");

@@ -116,9 +116,30 @@ fn columns_are_read_one_after_the_other_and_rows_across() {
     }
     let text = read(&[sketch(&lines(&columns))]).text;
     assert!(text.find("derecha").unwrap() > text.rfind("izquierda").unwrap(), "{text}");
+    assert!(text.contains("izquierda derecha"), "a sentence goes on in the next column: {text}");
     let table =
         [(40.0, 500.0, "Renta"), (220.0, 500.0, "900 euros"), (40.0, 480.0, "Fianza"), (220.0, 480.0, "1.800 euros")];
     assert_eq!(read(&[sketch(&lines(&table))]).text, "Renta\t900 euros\nFianza\t1.800 euros\n");
+}
+
+#[test]
+fn the_lines_of_a_ruled_cell_stay_together() {
+    let rules: String = [520, 470, 420].iter().map(|y| format!("40 {y} m 360 {y} l S\n")).collect();
+    let cells = [
+        (50.0, 505.0, "Renta"),
+        (150.0, 505.0, "Cantidad que se"),
+        (250.0, 505.0, "Cada mes,"),
+        (150.0, 493.0, "paga por el uso"),
+        (250.0, 493.0, "por adelantado"),
+        (50.0, 455.0, "Fianza"),
+        (150.0, 455.0, "Dos meses"),
+        (250.0, 455.0, "A la firma"),
+    ];
+    let text = read(&[sketch(&format!("{rules}{}", lines(&cells)))]).text;
+    assert_eq!(
+        text,
+        "Renta\tCantidad que se paga por el uso\tCada mes, por adelantado\nFianza\tDos meses\tA la firma\n"
+    );
 }
 
 #[test]
@@ -142,6 +163,9 @@ fn text_that_cannot_be_seen_is_marked() {
     assert_eq!(found.text, "Visible\nInstrucciones ocultas\n");
     assert!(found.marks.iter().any(|mark| mark.kind == MarkKind::HiddenText && mark.span.start == 8));
     assert!(found.problems.iter().any(|problem| problem.code == ProblemCode::HiddenText));
+    // So are words under a black bar.
+    let content = format!("{}0 0 0 rg 40 495 200 20 re f\n", lines(&[(50.0, 500.0, "Nombre tachado")]));
+    assert_eq!(read(&[sketch(&content)]).marks[0].kind, MarkKind::HiddenText);
     // White on a dark ground shows.
     let content = format!("0 0 0 rg 40 390 200 30 re f\n1 1 1 rg\n{}", lines(&[(50.0, 400.0, "Cabecera de tabla")]));
     assert!(read(&[sketch(&content)]).problems.is_empty());
