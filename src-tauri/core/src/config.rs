@@ -138,3 +138,28 @@ pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hou
 /// Smallest area, in square points, at which a picture in a word-processor file is taken for a scanned page
 /// and read as a document of its own: about a third of an A4 page.
 pub const PICTURE_AREA_MIN: f32 = 160_000.0;
+/// Confidence from which Tesseract's word counts as read, of 100.
+pub const OCR_CONFIDENCE_MIN: f32 = 50.0;
+/// Share of a page's ink that confident words must cover; below it the page is read again.
+pub const OCR_INK_COVERED_MIN: f32 = 0.95;
+/// Share of covered ink below which a page was read so badly that all of it is read another way.
+pub const OCR_INK_COVERED_HALF: f32 = 0.5;
+/// Least ink of a page that is not blank, in pixels of the reduced picture that ink is sought in.
+pub const OCR_INK_MIN: usize = 30;
+/// Resolution in dots per inch below which a picture is enlarged before it is read.
+pub const OCR_DPI_MIN: f32 = 140.0;
+/// How many times such a picture is enlarged.
+pub const OCR_ENLARGED: f32 = 2.0;
+/// Shortest and longest short side of a scanned page, in inches; a stated resolution that makes a page
+/// smaller or larger than that is not believed.
+pub const OCR_PAGE_INCHES: [f32; 2] = [2.0, 13.0];
+/// Fewest marks of ink by which the size of a page's letters is told.
+pub const OCR_MARKS_MIN: usize = 40;
+/// Least skew that is straightened, in degrees; Tesseract follows smaller ones by itself.
+pub const OCR_SKEW_DEGREES_MIN: f32 = 0.5;
+/// Share of a page's ink from which a part without words is read again.
+pub const OCR_PART_INK_MIN: f32 = 0.004;
+/// Most parts of a page that are read again; what they leave open shows in the share of ink covered.
+pub const OCR_PARTS_MAX: usize = 12;
+/// Mean confidence from which a line of such a part is text, of 100.
+pub const OCR_PART_CONFIDENCE_MIN: f32 = 60.0;
