@@ -68,6 +68,8 @@ pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
 
 /// Most drawing operations and glyphs of one page; a page that draws more is given up.
 pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
+/// Tesseract's languages where none are chosen.
+pub const OCR_LANGUAGES: &str = "spa+eng";
 /// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
 /// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
 pub const OCR_INK_COVERED_MIN: f32 = 0.8;
@@ -87,3 +89,47 @@ pub const CLAUSE_CHARS_TINY: usize = 90;
 pub const HEADING_CHARS_MAX: usize = 160;
 /// Sentence length from which a list inside it is split at its semicolons, in code points.
 pub const SENTENCE_CHARS_LONG: usize = 400;
+
+/// Most embedder sessions at once; each holds its own copy of the weights (about 120 MB).
+pub const EMBEDDER_SESSIONS_MAX: usize = 4;
+/// Texts in one run of the embedder. One alone is about as fast as four (35 against 36 a CPU second), and its vector
+/// does not depend on what else is in the batch: dynamic quantisation takes its ranges over the whole batch.
+pub const EMBEDDING_BATCH: usize = 1;
+/// Passages embedded between two commits of a sync.
+pub const EMBEDDING_COMMIT: usize = 256;
+/// Passages up to which vectors are compared one by one; above, the usearch graph is asked.
+pub const EXACT_VECTORS_MAX: usize = 100_000;
+
+/// Share of the score that words have; meaning has the rest.
+pub const SHARE_OF_WORDS: f32 = 0.5;
+/// How much of its better neighbour's score a passage gains.
+pub const NEIGHBOUR_SHARE: f32 = 0.2;
+/// How much a passage gains when its document shares the question's rare words.
+pub const SHARE_OF_DOCUMENT: f32 = 0.3;
+/// How much a passage gains when its heading carries the number that the question names.
+pub const REFERENCE_RAISE: f32 = 1.5;
+/// Weight of a concept's other names against the question's own words.
+pub const CONCEPT_WEIGHT: f32 = 0.35;
+/// Most terms that concepts add to a question.
+pub const CONCEPT_TERMS_MAX: usize = 32;
+/// Candidates taken by words.
+pub const CANDIDATES_BY_WORDS: usize = 300;
+/// Candidates taken by meaning in each language.
+pub const CANDIDATES_BY_MEANING: usize = 200;
+/// A term that a larger share of all passages holds is left out when rarer ones are there.
+pub const COMMON_TERM_SHARE: f64 = 0.2;
+
+/// Passages whose sentences are looked at for an answer.
+pub const ANSWER_PASSAGES: usize = 12;
+/// Sentences that are compared with the question by meaning.
+pub const ANSWER_SENTENCES: usize = 32;
+/// Most sentences of an answer.
+pub const ANSWER_CLAIMS_MAX: usize = 4;
+/// How much worse a changing document's sentence may fit and still be shown as a contradiction.
+pub const CONFLICT_SCORE_GAP: f32 = 0.6;
+
+/// How often every file is hashed again, however unchanged it looks.
+pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+/// Smallest area, in square points, at which a picture in a word-processor file is taken for a scanned page
+/// and read as a document of its own: about a third of an A4 page.
+pub const PICTURE_AREA_MIN: f32 = 160_000.0;

@@ -4,8 +4,12 @@
 //! own, a text that opens with a heading or a label, or neither. Nothing is known here of the
 //! headings around it; `outline` puts them in order.
 
-use super::numbering::{Kind, Label, label, plain};
-use crate::config::HEADING_CHARS_MAX;
+use super::listed;
+use super::numbering::{Kind, Label, label};
+use super::numerals::{plain, roman};
+use super::titles::{
+    ends_in_number, has_verb, is_capitalised, is_capitals, is_contents_line, is_run_in, is_title, opens_title, title,
+};
 
 /// What a sentence is to the outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,7 +132,7 @@ fn lists_annexes(line: &str) -> bool {
     let named = |word: &str| matches!(word, "Exhibit" | "Schedule" | "Annex" | "Appendix" | "Anexo");
     let paged = words().next_back().is_some_and(|word| {
         let page = word.trim_start_matches('-');
-        page.starts_with(['i', 'v', 'x']) && super::numbering::roman(page).is_some()
+        page.starts_with(['i', 'v', 'x']) && roman(page).is_some()
     });
     paged || words().filter(|word| named(word)).count() > 1
 }
@@ -139,7 +143,8 @@ fn unmarked(sentence: &str) -> (&str, Option<u8>) {
     let rest = sentence.get(hashes..).unwrap_or("");
     let marked = (1..=6).contains(&hashes) && rest.starts_with(char::is_whitespace);
     let bare = if marked { rest.trim().trim_end_matches('#').trim_end() } else { sentence };
-    let plain = bare.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).filter(|inner| !inner.contains("**"));
+    let plain =
+        bare.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).filter(|inner| !inner.contains("**"));
     (plain.unwrap_or(bare).trim(), marked.then_some(hashes as u8))
 }
 
@@ -169,7 +174,7 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
         return if titled { Class::Heading(make(sentence, true)) } else { Class::Text };
     }
     let refers = rest.starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | ';' | '/' | '(' | ')'));
-    if label.keyword && refers && !(label.closed && !rest.starts_with([',', ';', ')'])) {
+    if label.keyword && refers && (!label.closed || rest.starts_with([',', ';', ')'])) {
         return Class::Text;
     }
     if rest.is_empty() {
@@ -181,14 +186,15 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
     }
     if is_small(label.kind) {
         // "(b) Restrictive Covenants." keeps its title, yet stays an item of its clause.
-        let text = if is_run_in(rest) && is_capitalised(rest) { sentence } else { label.text };
+        let headed = is_title(rest) && is_capitalised(rest) && (at.whole != rest.ends_with('.'));
+        let text = if headed { sentence } else { label.text };
         return Class::Labelled(make(text, false));
     }
     if rest.starts_with("Que ") {
         // "PRIMERO.- Que la Prestataria…" numbers a recital, not a clause.
         return Class::Labelled(Heading { rank: RANK_RECITAL, hold: RANK_RECITAL, ..make(label.text, false) });
     }
-    let line = at.whole && !rest.ends_with(['.', ':', ',']) && opens_title(rest);
+    let line = at.whole && !rest.ends_with(['.', ':', ',']) && !has_verb(rest);
     if is_title(rest) && (line || is_run_in(rest)) {
         return Class::Heading(make(sentence, true));
     }
@@ -201,40 +207,42 @@ fn is_small(kind: Kind) -> bool {
 }
 
 /// Parts that stand before the first clause.
-const OPENING_PARTS: &[&str] = &[
-    "reunidos", "comparecen", "intervienen", "exponen", "manifiestan", "antecedentes", "declaran", "recitals", "whereas",
-    "witnesseth", "background", "preamble", "preambulo", "exposicion de motivos", "considerandos", "considerando",
-    "introduction", "introduccion", "partes", "parties", "indice", "table of contents", "contents", "now therefore",
-];
+const OPENING_PARTS: &str = concat!(
+    "reunidos|comparecen|intervienen|exponen|manifiestan|antecedentes|declaran|recitals|whereas|",
+    "witnesseth|background|preamble|preambulo|exposicion de motivos|considerandos|considerando|",
+    "introduction|introduccion|partes|parties|indice|table of contents|contents|now therefore",
+);
 
 /// Parts that hold the clauses, or stand among or after them.
-const PARTS: &[&str] = &[
-    "clausulas", "estipulaciones", "acuerdan", "pactos", "otorgan", "estipulan", "convienen", "definitions", "definiciones",
-    "signatures", "firmas", "firmantes", "resuelven", "hechos", "fundamentos de derecho", "fallo", "condiciones generales",
-    "condiciones particulares", "terms and conditions", "anexos", "schedules", "exhibits", "agreement", "articulos",
-];
+const PARTS: &str = concat!(
+    "clausulas|estipulaciones|acuerdan|pactos|otorgan|estipulan|convienen|definitions|definiciones|",
+    "signatures|firmas|firmantes|resuelven|hechos|fundamentos de derecho|fallo|condiciones generales|",
+    "condiciones particulares|terms and conditions|anexos|schedules|exhibits|agreement|articulos",
+);
 
 /// First words of what stands below the last clause.
-const CLOSINGS: &[&str] = &[
-    "in witness whereof", "in witness thereof", "y en prueba de conformidad", "en prueba de conformidad", "y para que conste",
-    "y, en prueba de conformidad", "leido el presente", "y en señal de conformidad", "en fe de lo cual",
-];
+const CLOSINGS: &str = concat!(
+    "in witness whereof|in witness thereof|y en prueba de conformidad|en prueba de conformidad|",
+    "y para que conste|y, en prueba de conformidad|leido el presente|y en señal de conformidad|",
+    "en fe de lo cual",
+);
 
 fn unnumbered(sentence: &str, at: Position) -> Class {
     let start: String = sentence.chars().take(40).collect();
     let start = plain(&start);
-    if CLOSINGS.iter().any(|closing| start.starts_with(closing)) {
+    if CLOSINGS.split('|').any(|closing| start.starts_with(closing)) {
         return Class::Closing;
     }
-    let heading = |title: String, rank: u8, hold: u8| Heading { title, rank, hold, level: None, number: None, bare: false };
+    let heading =
+        |title: String, rank: u8, hold: u8| Heading { title, rank, hold, level: None, number: None, bare: false };
     if at.whole {
         let name = plain(sentence).replace([',', ':', '.', '-'], "");
         let name = name.trim();
         let name = name.strip_prefix("las partes ").unwrap_or(name);
-        if OPENING_PARTS.contains(&name) {
+        if listed(OPENING_PARTS, '|', name) {
             return Class::Heading(heading(title(sentence), RANK_PART, HOLD_RECITALS));
         }
-        if PARTS.contains(&name) {
+        if listed(PARTS, '|', name) {
             return Class::Heading(heading(title(sentence), RANK_PART, RANK_PART));
         }
         let titles = at.awaited && is_title(sentence) && !sentence.ends_with(['.', ':']) && opens_title(sentence);
@@ -249,141 +257,4 @@ fn unnumbered(sentence: &str, at: Position) -> Class {
         return Class::Labelled(heading("NOW, THEREFORE".into(), HOLD_RECITALS, HOLD_RECITALS));
     }
     if sentence.starts_with(char::is_uppercase) { Class::Unlabelled } else { Class::Text }
-}
-
-/// Most words of a title.
-const TITLE_WORDS_MAX: usize = 16;
-
-/// Returns whether `text` can be the title behind a label: short, one phrase, opening in upper case.
-fn is_title(text: &str) -> bool {
-    let body = text.trim_end_matches(['.', ':', ' ']);
-    let first = body.trim_start_matches(['"', '“', '«', '‘', '¿', '[', '(', '*']).chars().next();
-    first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
-        && body.chars().count() <= HEADING_CHARS_MAX - 30
-        && body.split_whitespace().count() <= TITLE_WORDS_MAX
-        && !body.contains(['\t', '!'])
-        && (!body.contains([';', '?']) && !body.contains(": ") || is_capitalised(body))
-        && !text.ends_with(',')
-        && !body.split(". ").any(|part| part.split_whitespace().count() > TITLE_WORDS_MAX)
-}
-
-/// Most words of a title that is followed by text on its own line.
-const RUN_IN_WORDS_MAX: usize = 8;
-
-/// Returns whether a title is one although it ends as a sentence does: "7.2. Notices."
-fn is_run_in(text: &str) -> bool {
-    let words = text.split_whitespace().count();
-    is_title(text) && opens_title(text) && (words <= RUN_IN_WORDS_MAX || is_capitalised(text))
-}
-
-/// Returns whether a text opens and goes on as a title does, not as a sentence.
-fn opens_title(text: &str) -> bool {
-    const SENTENCE: &[&str] = &[
-        "se", "no", "si", "este", "esta", "cada", "todo", "toda", "cualquier", "que", "the", "this", "each", "any", "all", "if",
-        "it", "he", "she", "they", "we", "you", "i", "such", "neither", "upon", "ninguna", "ninguno", "ambas", "cuando", "when",
-        "where", "these", "those", "su", "sus", "al", "por", "para", "an", "a", "en", "un", "una",
-    ];
-    let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or("");
-    let articled = matches!(plain(word).as_str(), "el" | "la" | "los" | "las") && text.ends_with('.');
-    is_capitalised(text) || !articled && !SENTENCE.contains(&plain(word).as_str()) && !has_verb(text)
-}
-
-/// Verbs that no title has.
-fn has_verb(text: &str) -> bool {
-    const VERBS: &[&str] = &[
-        "shall", "will", "may", "must", "is", "are", "was", "were", "agree", "agrees", "has", "have", "hereby", "means",
-        "es", "son", "está", "están", "fue", "ha", "han", "queda", "quedan", "obliga", "obligan", "debe", "deben", "puede",
-        "pueden", "tiene", "tienen", "cannot", "does", "do", "can", "would",
-    ];
-    // The endings of the Spanish future and conditional, in which clauses are written.
-    let future = |word: &str| word.len() > 4 && ["rá", "rán", "ría", "rían"].iter().any(|ending| word.ends_with(ending));
-    text.split(|c: char| !c.is_alphabetic())
-        .any(|word| VERBS.contains(&word) || future(word) && word.starts_with(char::is_lowercase) && !is_noun(word))
-}
-
-/// Nouns and adjectives that end as a Spanish conditional does.
-fn is_noun(word: &str) -> bool {
-    const NOUNS: &[&str] = &[
-        "auditoría", "asesoría", "consultoría", "ingeniería", "tesorería", "secretaría", "mayoría", "categoría", "maquinaría",
-        "avería", "portería", "mensajería", "mercadería", "procuraduría", "contaduría", "interventoría", "comisaría", "teoría",
-        "cafetería", "hostelería", "ganadería", "minería", "autoría", "tutoría", "minoría", "notaría", "curaduría", "garantía",
-    ];
-    NOUNS.contains(&word)
-}
-
-/// Returns whether the words of a title are capitalised as English headings are.
-fn is_capitalised(text: &str) -> bool {
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3).collect();
-    let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
-    !words.is_empty() && capital * 5 >= words.len() * 4 && !has_verb(text)
-}
-
-/// Returns whether a line is a heading for being short and all in capitals.
-fn is_capitals(line: &str) -> bool {
-    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    let others = line.chars().filter(|c| !c.is_alphabetic() && !c.is_whitespace()).count();
-    letters >= 4
-        && !line.chars().any(char::is_lowercase)
-        && letters > others * 2
-        && line.chars().count() <= HEADING_CHARS_MAX - 40
-        && line.split_whitespace().count() <= TITLE_WORDS_MAX
-        && !line.ends_with([',', ';'])
-        && !line.contains(['\t', '_', '|', '@'])
-        && !is_party(line)
-}
-
-/// Company names stand in capitals above signatures and in tables, and head no clause.
-fn is_party(line: &str) -> bool {
-    const SUFFIXES: &[&str] = &[
-        "INC", "LTD", "LLC", "CORP", "CORPORATION", "LIMITED", "PLC", "SL", "SLU", "SA", "SAU", "LP", "LLP", "COMPANY", "GMBH", "BY",
-        "AND", "OF", "BETWEEN", "SLP", "COOP",
-    ];
-    let word = line.rsplit(char::is_whitespace).next().unwrap_or("");
-    let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-    SUFFIXES.contains(&word.as_str())
-}
-
-/// Returns whether a line belongs to a table of contents: a leader or a wide gap before a page number.
-fn is_contents_line(line: &str) -> bool {
-    let digits = line.len() - line.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X')).len();
-    let before = line.get(..line.len() - digits).unwrap_or("");
-    if line.contains("....") || line.contains(". . . .") || line.contains("……") || line.contains("____") {
-        return true;
-    }
-    digits > 0 && digits <= 4 && (before.ends_with('\t') || before.ends_with("  ") || before.ends_with("..") || before.ends_with('…'))
-        && before.chars().any(char::is_alphabetic)
-}
-
-fn ends_in_number(line: &str) -> bool {
-    let word = line.rsplit(char::is_whitespace).next().unwrap_or("");
-    !word.is_empty() && word.len() <= 4 && (word.chars().all(|c| c.is_ascii_digit()) || super::numbering::roman(word).is_some())
-}
-
-/// Returns whether a line heads a table of contents.
-pub(super) fn opens_contents(line: &str) -> bool {
-    let name = plain(line.trim().trim_end_matches([':', '.']));
-    matches!(name.as_str(), "table of contents" | "contents" | "indice" | "tabla de contenidos" | "sumario" | "contenido" | "index")
-}
-
-/// Returns `text` as an element of a heading path: one line, without closing stop, of bounded length.
-pub(super) fn title(text: &str) -> String {
-    let mut out = String::new();
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    let kept = out.trim_end_matches(['.', ':', ' ', '-', '–']);
-    // "Section 2.11 Material Contracts (a)": the first item stands on the heading's line.
-    let item = kept.rsplit_once(" (").filter(|(_, item)| item.len() <= 4 && item.ends_with(')') && kept.len() > 12);
-    let kept = item.map_or(kept, |(before, _)| before).trim_end_matches(['.', ':', ' ']);
-    match kept.char_indices().nth(HEADING_CHARS_MAX) {
-        None => kept.to_string(),
-        Some((end, _)) => {
-            let short = kept.get(..end).unwrap_or("");
-            let end = short.rfind(' ').unwrap_or(end);
-            format!("{}…", kept.get(..end).unwrap_or(""))
-        }
-    }
 }

@@ -21,7 +21,7 @@ impl Outline {
     pub(super) fn push(&mut self, heading: Heading) {
         if self.completes(&heading) {
             if let Some(last) = self.open.last_mut() {
-                last.title = super::headings::title(&format!("{} {}", last.title, heading.title));
+                last.title = super::titles::title(&format!("{} {}", last.title, heading.title));
                 last.bare = false;
             }
             self.waiting = false;

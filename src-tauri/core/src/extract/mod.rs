@@ -8,6 +8,7 @@
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
 pub(crate) mod assemble;
+mod changes;
 pub mod child;
 mod compose;
 mod container;
@@ -19,6 +20,7 @@ pub mod format;
 mod highlight;
 pub mod html;
 pub mod markdown;
+mod number_words;
 pub mod odt;
 pub mod pdf;
 pub mod picture;

@@ -80,7 +80,8 @@ fn edges(sheet: &Sheet) -> Vec<(usize, bool)> {
         .collect();
     near.sort_by(|one, two| one.1.total_cmp(&two.1));
     let top = near.iter().take(LINES_MAX).filter(|(_, at)| *at < EDGE_SHARE).map(|&(index, _)| (index, true));
-    let bottom = near.iter().rev().take(LINES_MAX).filter(|(_, at)| *at > 1.0 - EDGE_SHARE).map(|&(index, _)| (index, false));
+    let bottom =
+        near.iter().rev().take(LINES_MAX).filter(|(_, at)| *at > 1.0 - EDGE_SHARE).map(|&(index, _)| (index, false));
     top.chain(bottom).collect()
 }
 
@@ -216,10 +217,8 @@ fn is_running(pattern: &str, run: &[Candidate], pages: usize) -> bool {
     }
     let slots = seen.iter().map(|candidate| candidate.numbers.len()).min().unwrap_or(0);
     (0..slots).all(|slot| {
-        let numbers: Vec<(i64, i64)> = seen
-            .iter()
-            .filter_map(|candidate| Some((candidate.page as i64, *candidate.numbers.get(slot)?)))
-            .collect();
+        let numbers: Vec<(i64, i64)> =
+            seen.iter().filter_map(|candidate| Some((candidate.page as i64, *candidate.numbers.get(slot)?))).collect();
         keeps_step(&numbers)
     })
 }

@@ -3,7 +3,6 @@
 
 use super::super::Meta;
 use super::super::container::Container;
-use super::super::xml::{Xml, decode};
 use std::collections::BTreeMap;
 
 /// One relationship of a part.
@@ -20,23 +19,25 @@ pub(super) fn relationships(container: &mut Container, part: &str) -> BTreeMap<S
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let place = if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
     let mut found = BTreeMap::new();
-    if !container.has(&place) {
-        return found;
-    }
-    let Some(bytes) = container.part(&place) else { return found };
-    let text = decode(&bytes);
-    let mut xml = Xml::new(&text);
-    xml.open_root();
-    while let Some(tag) = xml.element() {
-        if let (Some(id), Some(kind), Some(target)) = (tag.attr("Id"), tag.attr("Type"), tag.attr("Target"))
-            && tag.attr("TargetMode").as_deref() != Some("External")
-        {
-            let kind = kind.rsplit('/').next().unwrap_or("").to_owned();
-            found.insert(id, Relationship { kind, target: resolve(folder, &target) });
+    container.read(&place, |xml| {
+        xml.open_root();
+        while let Some(tag) = xml.element() {
+            if let (Some(id), Some(kind), Some(target)) = (tag.attr("Id"), tag.attr("Type"), tag.attr("Target"))
+                && tag.attr("TargetMode").as_deref() != Some("External")
+            {
+                let kind = kind.rsplit('/').next().unwrap_or("").to_owned();
+                found.insert(id, Relationship { kind, target: resolve(folder, &target) });
+            }
+            xml.skip();
         }
-        xml.skip();
-    }
+    });
     found
+}
+
+/// Finds the part to which a relationship of a kind leads.
+pub(super) fn target(relationships: &BTreeMap<String, Relationship>, kind: &str) -> Option<String> {
+    let found = relationships.values().find(|relationship| relationship.kind == kind)?;
+    Some(found.target.clone())
 }
 
 /// Resolves a target against the folder of the part that names it.
@@ -59,23 +60,19 @@ fn resolve(folder: &str, target: &str) -> String {
 /// Reads title, author and dates from `docProps/core.xml` or what stands for it.
 pub(super) fn meta(container: &mut Container, part: &str) -> Meta {
     let mut meta = Meta::default();
-    if !container.has(part) {
-        return meta;
-    }
-    let Some(bytes) = container.part(part) else { return meta };
-    let text = decode(&bytes);
-    let mut xml = Xml::new(&text);
-    xml.open_root();
-    while let Some(tag) = xml.element() {
-        let value = Some(xml.text().trim().to_owned()).filter(|value| !value.is_empty());
-        match tag.key() {
-            ("dc", "title") => meta.title = value,
-            ("dc", "creator") => meta.author = value,
-            ("dcterms", "created") => meta.created = value,
-            ("dcterms", "modified") => meta.modified = value,
-            _ => {}
+    container.read(part, |xml| {
+        xml.open_root();
+        while let Some(tag) = xml.element() {
+            let value = Some(xml.text().trim().to_owned()).filter(|value| !value.is_empty());
+            match tag.key() {
+                ("dc", "title") => meta.title = value,
+                ("dc", "creator") => meta.author = value,
+                ("dcterms", "created") => meta.created = value,
+                ("dcterms", "modified") => meta.modified = value,
+                _ => {}
+            }
         }
-    }
+    });
     meta
 }
 

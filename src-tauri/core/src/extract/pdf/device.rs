@@ -10,7 +10,7 @@ use hayro::hayro_interpret::font::{Glyph as Drawn, GlyphRun};
 use hayro::hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
 };
-use hayro::kurbo::{Affine, BezPath, Rect, Shape};
+use hayro::kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 
 /// Whiter than this, a colour is not seen on white paper (0 black to 1 white).
 const WHITE_LUMA: f32 = 0.96;
@@ -22,6 +22,15 @@ const SIZE_MIN: f32 = 1.0;
 /// A filled path of at most this many elements is taken to fill the rectangle around it.
 const SIMPLE_PATH: usize = 6;
 
+/// A rectangle of at most this height, in points, is a line.
+const RULE_HEIGHT_MAX: f64 = 3.0;
+/// Shorter lines than this, in points, part nothing.
+const RULE_WIDTH_MIN: f64 = 15.0;
+/// Most lines of a page that are kept: a page of more is a drawing.
+const RULES_MAX: usize = 4_000;
+/// Longer paths than this are drawings, not borders.
+const RULE_PATH_MAX: usize = 400;
+
 /// What one page draws.
 #[derive(Debug, Default)]
 pub(super) struct Ink {
@@ -29,6 +38,8 @@ pub(super) struct Ink {
     pub(super) glyphs: Vec<Glyph>,
     /// Left, top, right, bottom of every picture, cut to the page.
     pub(super) pictures: Vec<[f32; 4]>,
+    /// Horizontal lines: left, right, height on the page. The borders of table rows are among them.
+    pub(super) rules: Vec<[f32; 3]>,
     /// How many paths are filled or stroked.
     pub(super) shapes: u32,
 }
@@ -126,6 +137,7 @@ impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         self.count(1);
         self.ink.shapes = self.ink.shapes.saturating_add(1);
+        self.rule_path(path, props.transform);
         if !matches!(mode, DrawMode::Fill(_)) {
             return;
         }
@@ -140,6 +152,7 @@ impl<'a> Device<'a> for Collector {
     fn draw_rect(&mut self, rect: &Rect, props: DrawProps<'a>, mode: &DrawMode) {
         self.count(1);
         self.ink.shapes = self.ink.shapes.saturating_add(1);
+        self.rule_rect(props.transform.transform_rect_bbox(*rect));
         if matches!(mode, DrawMode::Fill(_)) {
             self.fill(*rect, &props);
         }
@@ -216,6 +229,43 @@ impl Collector {
             // What lies under a half-transparent ground is not known well enough to call text hidden.
             Some((_, alpha)) if alpha * self.opacity() < 0.02 => {}
             _ => self.cover(area, None),
+        }
+    }
+
+    fn rule(&mut self, left: f64, right: f64, y: f64) {
+        let (left, right) = (left.max(self.page.x0), right.min(self.page.x1));
+        if right - left >= RULE_WIDTH_MIN && self.ink.rules.len() < RULES_MAX {
+            self.ink.rules.push([left as f32, right as f32, y as f32]);
+        }
+    }
+
+    /// Notes a thin rectangle as a line, and the upper and lower edge of a thick one.
+    fn rule_rect(&mut self, area: Rect) {
+        if area.height() <= RULE_HEIGHT_MAX {
+            self.rule(area.x0, area.x1, area.center().y);
+        } else {
+            self.rule(area.x0, area.x1, area.y0);
+            self.rule(area.x0, area.x1, area.y1);
+        }
+    }
+
+    /// Notes the level segments of a path.
+    fn rule_path(&mut self, path: &BezPath, transform: Affine) {
+        if path.elements().len() > RULE_PATH_MAX {
+            return;
+        }
+        let mut last: Option<Point> = None;
+        for element in path.elements() {
+            let next = match *element {
+                PathEl::MoveTo(point) | PathEl::LineTo(point) => Some(transform * point),
+                _ => None,
+            };
+            if let (Some(from), Some(to), PathEl::LineTo(_)) = (last, next, element)
+                && (from.y - to.y).abs() < 0.5
+            {
+                self.rule(from.x.min(to.x), from.x.max(to.x), from.y);
+            }
+            last = next;
         }
     }
 

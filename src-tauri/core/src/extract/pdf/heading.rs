@@ -48,7 +48,11 @@ struct Usual {
 }
 
 fn body(sheets: &[Sheet]) -> impl Iterator<Item = &Line> {
-    sheets.iter().filter(|sheet| sheet.ocr.is_none()).flat_map(|sheet| &sheet.lines).filter(|line| line.role == Role::Body)
+    sheets
+        .iter()
+        .filter(|sheet| sheet.ocr.is_none())
+        .flat_map(|sheet| &sheet.lines)
+        .filter(|line| line.role == Role::Body)
 }
 
 fn usual(sheets: &[Sheet]) -> Option<Usual> {

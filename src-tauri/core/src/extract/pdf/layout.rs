@@ -6,8 +6,10 @@
 
 use super::columns;
 use super::paragraph;
+use super::table::{self, Block};
 use super::words::{Frame, Framed, Word};
-use crate::extract::assemble::{Line, LineWord, Role};
+use crate::extract::MarkKind;
+use crate::extract::assemble::{Line, LineWord};
 
 /// A gap wider than this share of the em parts two pieces of a line.
 const GAP_PIECE: f32 = 0.9;
@@ -67,20 +69,39 @@ pub(super) struct Row {
     pub(super) pieces: Vec<Piece>,
 }
 
+/// Says what a word at a place is, where it is not plain text.
+pub(super) type Marker<'m> = dyn Fn(&Word, [f32; 4]) -> Option<MarkKind> + 'm;
+
 /// Puts the words of a page into lines in reading order.
-pub(super) fn order(framed: Vec<Framed>, mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>) -> Vec<Line> {
+pub(super) fn order(framed: Vec<Framed>, drawn: &[[f32; 3]], mark: &Marker<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     for Framed { frame, words } in framed {
         let pieces = attach_small(pieces(words));
-        for zone in columns::zones(pieces) {
-            let rows = rows(zone);
-            let ends = paragraph::ends(&rows);
-            for (row, ends) in rows.into_iter().zip(ends) {
-                lines.push(line(row, ends, frame, mark));
+        let rules = table::rules(drawn, frame);
+        for zone in columns::zones(pieces, &rules) {
+            for block in table::blocks(rows(zone), &rules) {
+                match block {
+                    Block::Rows(rows) => write(rows, frame, mark, &mut lines),
+                    Block::Cells(cells) => {
+                        let count = cells.len();
+                        for (index, rows) in cells.into_iter().enumerate() {
+                            write(rows, frame, mark, &mut lines);
+                            if let Some(last) = lines.last_mut() {
+                                last.cell_ends = index + 1 < count;
+                            }
+                        }
+                    }
+                }
             }
         }
     }
     lines
+}
+
+/// Makes lines of rows and says where their paragraphs end.
+fn write(rows: Vec<Row>, frame: Frame, mark: &Marker<'_>, lines: &mut Vec<Line>) {
+    let ends = paragraph::ends(&rows);
+    lines.extend(rows.into_iter().zip(ends).map(|(row, ends)| line(row, ends, frame, mark)));
 }
 
 /// Gathers the words of each baseline and parts them at wide gaps.
@@ -154,11 +175,7 @@ fn unspace(words: Vec<Word>) -> Vec<Word> {
     let mut joined: Vec<Word> = Vec::new();
     for word in words {
         match joined.last_mut() {
-            Some(last)
-                if !word.spaced
-                    && middle < last.size
-                    && word.u[0] - last.u[1] < middle + 0.25 * last.size =>
-            {
+            Some(last) if !word.spaced && middle < last.size && word.u[0] - last.u[1] < middle + 0.25 * last.size => {
                 last.text.push_str(&word.text);
                 last.u[1] = word.u[1];
                 last.glyphs += word.glyphs;
@@ -232,7 +249,7 @@ fn rows(mut zone: Vec<Piece>) -> Vec<Row> {
     rows
 }
 
-fn line(row: Row, ends: bool, frame: Frame, mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>) -> Line {
+fn line(row: Row, ends: bool, frame: Frame, mark: &Marker<'_>) -> Line {
     let is_list = paragraph::begins_with_marker(&row);
     let mut words: Vec<LineWord> = Vec::new();
     let mut bounds = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
@@ -268,5 +285,5 @@ fn line(row: Row, ends: bool, frame: Frame, mark: &dyn Fn(&Word, [f32; 4]) -> Op
         }
     }
     let heading = if bold { Some(0) } else { None };
-    Line { words, bounds, size, ends, heading, role: Role::Body }
+    Line { words, bounds, size, ends, heading, ..Line::default() }
 }

@@ -21,8 +21,12 @@ mod page;
 mod paragraph;
 pub(super) mod scan;
 mod structure;
+mod table;
 mod tree;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub use draw::draw;
 
@@ -121,7 +125,9 @@ fn open(bytes: Vec<u8>, password: Option<&str>) -> Result<Pdf, Problem> {
             ProblemCode::Damaged,
             "The file is encrypted in a way that cannot be read. Save it again without encryption.",
         ),
-        None => Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read."),
+        None => {
+            Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read.")
+        }
     })
 }
 

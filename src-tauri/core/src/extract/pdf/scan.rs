@@ -10,8 +10,8 @@ use super::glyph::{Letters, Pen};
 use super::legible;
 use crate::config;
 use crate::error::{Problem, ProblemCode};
-use crate::extract::Options;
 use crate::extract::Ocr;
+use crate::extract::Options;
 use crate::extract::assemble::{Line, LineWord, Sheet};
 use crate::ocr::{Engine, OcrPage, OcrWord, Picture};
 use hayro::RenderCache;
@@ -129,7 +129,11 @@ impl<'o> Reader<'o> {
         }
         let options = self.options;
         let engine = self.engine.get_or_insert_with(|| {
-            let made = Engine::new(&options.ocr_languages, options.tessdata.clone());
+            let languages = match options.ocr_languages.as_str() {
+                "" => config::OCR_LANGUAGES,
+                chosen => chosen,
+            };
+            let made = Engine::new(languages, options.tessdata.clone());
             if let Err(problem) = &made {
                 problems.push(problem.clone());
             }
@@ -187,7 +191,8 @@ fn lines(found: &OcrPage, scale: f32, width: f32, height: f32) -> Vec<Line> {
             continue;
         }
         let [left, top, right, bottom] = word.bounds.map(|side| side / scale);
-        let bounds = [left.clamp(0.0, width), top.clamp(0.0, height), right.clamp(0.0, width), bottom.clamp(0.0, height)];
+        let bounds =
+            [left.clamp(0.0, width), top.clamp(0.0, height), right.clamp(0.0, width), bottom.clamp(0.0, height)];
         if last.map(|(line, _)| line) != Some(word.line) {
             if let (Some(line), Some((_, paragraph))) = (lines.last_mut(), last) {
                 line.ends = paragraph != word.paragraph;
