@@ -1,7 +1,9 @@
 //! Shows the passages of text files, to judge them by eye: `chunk FILE…` prints all of a file's
 //! passages, `chunk --sample N FILE…` some of all files, `chunk --cases CASES.jsonl DOCS` measures.
+//! A file that ends in `.json` is what `legajo text` prints: text and marks.
 
 use legajo_core::chunk::{Limits, Passage, passages};
+use legajo_core::extract::Mark;
 use legajo_core::span::{CodePoints, Span};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -13,20 +15,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ["--sample", count, files @ ..] => sample(count.parse()?, files),
         files => {
             for file in files {
-                let text = read(Path::new(file))?;
-                show(file, &text, &cut(&text, &Limits::default()));
+                let document = read(Path::new(file))?;
+                show(file, &document.text, &cut(&document, &Limits::default()));
             }
             Ok(())
         }
     }
 }
 
-fn read(path: &Path) -> Result<String, std::io::Error> {
-    Ok(String::from_utf8_lossy(&std::fs::read(path)?).replace("\r\n", "\n"))
+#[derive(serde::Deserialize)]
+struct Document {
+    text: String,
+    #[serde(default)]
+    marks: Vec<Mark>,
 }
 
-fn cut(text: &str, limits: &Limits) -> Vec<Passage> {
-    passages(text, &[], limits, &|text| text.chars().count() / 3)
+fn read(path: &Path) -> Result<Document, Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(path)?;
+    if path.extension().is_some_and(|extension| extension == "json") {
+        return Ok(serde_json::from_slice(&bytes)?);
+    }
+    Ok(Document { text: String::from_utf8_lossy(&bytes).replace("\r\n", "\n"), marks: Vec::new() })
+}
+
+fn cut(document: &Document, limits: &Limits) -> Vec<Passage> {
+    passages(&document.text, &document.marks, limits, &|text| text.chars().count() / 3)
 }
 
 fn show(name: &str, text: &str, passages: &[Passage]) {
@@ -41,17 +54,15 @@ fn show(name: &str, text: &str, passages: &[Passage]) {
 fn sample(count: usize, files: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
     let mut all = Vec::new();
     for file in files {
-        let text = read(Path::new(file))?;
-        all.extend(
-            cut(&text, &Limits::default())
-                .into_iter()
-                .map(|passage| (file, passage.clone(), CodePoints::new(&text).slice(passage.span).to_string())),
-        );
+        let document = read(Path::new(file))?;
+        let points = CodePoints::new(&document.text);
+        let found = cut(&document, &Limits::default()).into_iter();
+        all.extend(found.map(|passage| (file, points.slice(passage.span).to_string(), passage)));
     }
     let step = (all.len() / count.max(1)).max(1);
-    for (file, passage, text) in all.iter().skip(step / 2).step_by(step) {
+    for (file, text, passage) in all.iter().skip(step / 2).step_by(step) {
         println!(
-            "── {file} {}..{} {:?} {:#?}\n{text}",
+            "── {file} {}..{} {:?} {:?}\n{text}",
             passage.span.start, passage.span.end, passage.language, passage.heading
         );
     }
@@ -81,12 +92,13 @@ fn measure(cases: &Path, docs: &Path) -> Result<(), Box<dyn std::error::Error>> 
             std::fs::read_dir(docs)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
         files.sort();
         for file in files {
-            let text = read(&file)?;
+            let document = read(&file)?;
+            let text = &document.text;
             let before = Instant::now();
-            let found = cut(&text, &limits);
+            let found = cut(&document, &limits);
             seconds += before.elapsed().as_secs_f64();
             bytes += text.len();
-            text_chars += u64::from(CodePoints::new(&text).len());
+            text_chars += u64::from(CodePoints::new(text).len());
             count += found.len();
             chars += found.iter().map(|passage| u64::from(passage.span.len())).sum::<u64>();
             repeated += found

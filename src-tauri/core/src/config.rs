@@ -87,8 +87,11 @@ pub const PASSAGE_TOKENS_MAX: usize = 400;
 pub const CLAUSE_CHARS_TINY: usize = 90;
 /// Longest heading that is kept as one element of a heading path, in code points.
 pub const HEADING_CHARS_MAX: usize = 160;
-/// Sentence length from which a list inside it is split at its semicolons, in code points.
-pub const SENTENCE_CHARS_LONG: usize = 400;
+/// Sentence length from which a list inside it is split at its semicolons, in bytes.
+pub const SENTENCE_BYTES_LONG: usize = 400;
+/// Sentence length from which it is also split before the items of a list that commas part, and at
+/// semicolons without items: nobody quotes a page-long sentence whole. In bytes.
+pub const SENTENCE_BYTES_VERY_LONG: usize = 1_000;
 
 /// Most embedder sessions at once; each holds its own copy of the weights (about 120 MB).
 pub const EMBEDDER_SESSIONS_MAX: usize = 4;
@@ -112,6 +115,8 @@ pub const REFERENCE_RAISE: f32 = 1.5;
 pub const CONCEPT_WEIGHT: f32 = 0.35;
 /// Most terms that concepts add to a question.
 pub const CONCEPT_TERMS_MAX: usize = 32;
+/// Passages looked at to tell in how many documents a word stands.
+pub const SPREAD_PASSAGES: usize = 5_000;
 /// Candidates taken by words.
 pub const CANDIDATES_BY_WORDS: usize = 300;
 /// Candidates taken by meaning in each language.

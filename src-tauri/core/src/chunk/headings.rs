@@ -8,8 +8,10 @@ use super::listed;
 use super::numbering::{Kind, Label, label};
 use super::numerals::{plain, roman};
 use super::titles::{
-    ends_in_number, has_verb, is_capitalised, is_capitals, is_contents_line, is_run_in, is_title, opens_title, title,
+    breaks_off, ends_in_number, has_verb, is_capitalised, is_capitals, is_contents_line, is_run_in, is_title,
+    opens_title, title,
 };
+use crate::config::HEADING_CHARS_MAX;
 
 /// What a sentence is to the outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +35,8 @@ pub(super) struct Heading {
     pub(super) title: String,
     /// How far out it stands, by its form: the smaller, the further.
     pub(super) rank: u8,
+    /// What form it has; `None` where its form does not say how far out it stands.
+    pub(super) form: Option<Form>,
     /// The level that the file itself gives, 1 the highest.
     pub(super) level: Option<u8>,
     /// How far out it stands to the headings after it, where that is not its rank: the recitals are
@@ -44,11 +48,22 @@ pub(super) struct Heading {
     pub(super) bare: bool,
 }
 
+/// What the form of a heading shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A label of this kind.
+    Label(Kind),
+    /// A word that heads a known part, or a line in capitals.
+    Part,
+}
+
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Position {
     /// It opens its paragraph.
     pub(super) first: bool,
+    /// It closes its paragraph.
+    pub(super) last: bool,
     /// It is its whole paragraph.
     pub(super) whole: bool,
     /// The level that a mark of the reader gives it.
@@ -70,7 +85,13 @@ pub(super) const RANK_ITEM: u8 = 86;
 /// Rank of an annex, the outermost.
 pub(super) const RANK_ANNEX: u8 = 5;
 /// Rank of a heading without number or known word.
-const RANK_CAPITALS: u8 = 45;
+pub(super) const RANK_CAPITALS: u8 = 45;
+/// Rank of "VIII. TERMINACIÓN" where nothing numbered stands above it.
+pub(super) const RANK_ROMAN: u8 = 50;
+/// Rank of "A. Definitions" where nothing numbered stands above it.
+pub(super) const RANK_UPPER: u8 = 52;
+/// Rank of "Section 5.3".
+pub(super) const RANK_SECTION: u8 = 62;
 /// Rank of the parts that every contract has: "REUNIDOS", "EXPONEN", "CLÁUSULAS".
 const RANK_PART: u8 = 40;
 /// What the parts before the first clause hold against: any numbered clause ends them.
@@ -87,12 +108,12 @@ fn rank(label: &Label<'_>, titled: bool) -> u8 {
         Kind::Chapter => 30,
         Kind::Division => 42,
         Kind::Subdivision => 44,
-        Kind::Roman if titled => 50,
+        Kind::Roman if titled => RANK_ROMAN,
         Kind::Article => 58,
         Kind::Clause => RANK_CLAUSE,
-        Kind::Section => 62,
+        Kind::Section => RANK_SECTION,
         Kind::Number(1) if titled => RANK_CLAUSE,
-        Kind::Upper if titled => 52,
+        Kind::Upper if titled => RANK_UPPER,
         Kind::Number(depth @ 2..=8) => 68 + depth,
         Kind::Number(1) => 80,
         Kind::Roman => 81,
@@ -108,7 +129,8 @@ fn rank(label: &Label<'_>, titled: bool) -> u8 {
 pub(super) fn classify(sentence: &str, at: Position) -> Class {
     let (sentence, marked) = unmarked(sentence);
     let level = at.level.or(marked.filter(|_| at.first));
-    if level.is_some() && !sentence.is_empty() && (at.whole || marked.is_some()) {
+    let short = sentence.len() <= HEADING_CHARS_MAX * 2;
+    if level.is_some() && short && !sentence.is_empty() && (at.whole || marked.is_some()) {
         return explicit(sentence, level);
     }
     if at.whole && (at.in_contents && ends_in_number(sentence) || is_contents_line(sentence)) {
@@ -150,27 +172,48 @@ fn unmarked(sentence: &str) -> (&str, Option<u8>) {
 
 fn explicit(sentence: &str, level: Option<u8>) -> Class {
     let found = label(sentence).filter(|label| label.kind != Kind::Bullet);
-    let rank = match (&found, level) {
-        (Some(label), _) => rank(label, true),
-        (None, Some(level)) => (level * 10).min(RANK_CLAUSE),
-        (None, None) => RANK_CAPITALS,
+    let part = part(sentence);
+    let (rank, hold) = match (&found, part) {
+        (Some(label), _) => (rank(label, true), rank(label, true)),
+        (None, Some(hold)) => (RANK_PART, hold),
+        (None, None) => (level.map_or(RANK_CAPITALS, |level| level.saturating_mul(10).min(RANK_CLAUSE)), RANK_CAPITALS),
     };
+    let hold = if found.is_none() && part.is_none() { rank } else { hold };
     let bare = found.is_some_and(|label| label.len == sentence.len());
     let number = found.and_then(|label| label.number);
-    Class::Heading(Heading { title: title(sentence), rank, hold: rank, level, number, bare })
+    let form = found.map(|label| Form::Label(label.kind)).or(part.map(|_| Form::Part));
+    Class::Heading(Heading { title: title(sentence), rank, hold, form, level, number, bare })
+}
+
+/// Returns what a part of a contract that is headed by a known word holds against.
+fn part(sentence: &str) -> Option<u8> {
+    if sentence.len() > 80 {
+        return None;
+    }
+    let name = plain(sentence).replace([',', ':', '.', '-'], "");
+    let name = name.trim();
+    let name = name.strip_prefix("las partes ").unwrap_or(name);
+    if listed(OPENING_PARTS, '|', name) {
+        return Some(HOLD_RECITALS);
+    }
+    listed(PARTS, '|', name).then_some(RANK_PART)
 }
 
 fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
     let rest = sentence.get(label.len..).unwrap_or("");
     let make = |text: &str, titled: bool| {
         let rank = rank(&label, titled);
-        Heading { title: title(text), rank, hold: rank, level: None, number: label.number, bare: rest.is_empty() }
+        let number = label.number;
+        let form = Some(Form::Label(label.kind));
+        Heading { title: title(text), rank, hold: rank, form, level: None, number, bare: rest.is_empty() }
     };
     let strong = label.keyword || matches!(label.kind, Kind::Number(2..=8) | Kind::Clause);
     if !at.first {
-        // Within a line only what reads as a run-in heading counts: "…hereof. 3.17 Environmental Matters."
+        // Within a line only what reads as a run-in heading counts: "…hereof. 3.17 Environmental Matters.",
+        // and at its end what a reader failed to put on a line of its own: "…firmantes. 22. Notificaciones".
         let numbered = strong || matches!(label.kind, Kind::Number(1) | Kind::Roman);
-        let titled = numbered && !at.in_contents && is_title(rest) && is_capitalised(rest);
+        let ends_line = at.last && label.closed && !rest.ends_with(['.', ':', ',']) && is_run_in(rest);
+        let titled = numbered && !at.in_contents && is_title(rest) && (ends_line || is_capitalised(rest));
         return if titled { Class::Heading(make(sentence, true)) } else { Class::Text };
     }
     let refers = rest.starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | ';' | '/' | '(' | ')'));
@@ -178,13 +221,13 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
         return Class::Text;
     }
     if rest.is_empty() {
-        return if at.whole && (strong || label.kind == Kind::Roman) {
+        return if at.whole && (strong || matches!(label.kind, Kind::Roman | Kind::Number(1))) {
             Class::Heading(make(sentence, true))
         } else {
             Class::Labelled(make(label.text, false))
         };
     }
-    if is_small(label.kind) {
+    if is_small(label.kind) || is_bracketed(sentence, &label) {
         // "(b) Restrictive Covenants." keeps its title, yet stays an item of its clause.
         let headed = is_title(rest) && is_capitalised(rest) && (at.whole != rest.ends_with('.'));
         let text = if headed { sentence } else { label.text };
@@ -194,12 +237,19 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
         // "PRIMERO.- Que la Prestataria…" numbers a recital, not a clause.
         return Class::Labelled(Heading { rank: RANK_RECITAL, hold: RANK_RECITAL, ..make(label.text, false) });
     }
-    let line = at.whole && !rest.ends_with(['.', ':', ',']) && !has_verb(rest);
+    let line = at.whole && !rest.ends_with(['.', ':', ',']) && !has_verb(rest) && !breaks_off(rest);
     if is_title(rest) && (line || is_run_in(rest)) {
         return Class::Heading(make(sentence, true));
     }
     // "IV" or "1" before whole sentences numbers a paragraph; a clause word names the clause.
     Class::Labelled(make(label.text, label.keyword || label.kind == Kind::Clause))
+}
+
+/// Returns whether brackets make the label an item of a list: "(A)", "B)".
+fn is_bracketed(sentence: &str, label: &Label<'_>) -> bool {
+    let lettered = matches!(label.kind, Kind::Upper | Kind::Roman);
+    lettered
+        && (label.text.starts_with('(') || sentence.get(label.text.len()..).is_some_and(|rest| rest.starts_with(')')))
 }
 
 fn is_small(kind: Kind) -> bool {
@@ -233,17 +283,18 @@ fn unnumbered(sentence: &str, at: Position) -> Class {
     if CLOSINGS.split('|').any(|closing| start.starts_with(closing)) {
         return Class::Closing;
     }
-    let heading =
-        |title: String, rank: u8, hold: u8| Heading { title, rank, hold, level: None, number: None, bare: false };
+    let heading = |title: String, rank: u8, hold: u8| Heading {
+        title,
+        rank,
+        hold,
+        form: Some(Form::Part),
+        level: None,
+        number: None,
+        bare: false,
+    };
     if at.whole {
-        let name = plain(sentence).replace([',', ':', '.', '-'], "");
-        let name = name.trim();
-        let name = name.strip_prefix("las partes ").unwrap_or(name);
-        if listed(OPENING_PARTS, '|', name) {
-            return Class::Heading(heading(title(sentence), RANK_PART, HOLD_RECITALS));
-        }
-        if listed(PARTS, '|', name) {
-            return Class::Heading(heading(title(sentence), RANK_PART, RANK_PART));
+        if let Some(hold) = part(sentence) {
+            return Class::Heading(heading(title(sentence), RANK_PART, hold));
         }
         let titles = at.awaited && is_title(sentence) && !sentence.ends_with(['.', ':']) && opens_title(sentence);
         if titles || is_capitals(sentence) {

@@ -160,6 +160,13 @@ pub fn language_of_question(question: &str) -> Language {
     if question.contains(['ñ', 'Ñ']) {
         return Language::Es;
     }
+    // "Facturas rectificativas": most Spanish words end in a vowel or its plural, few English ones do.
+    let words = || question.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3);
+    let ending =
+        |word: &&str| ["a", "o", "as", "os", "ción", "cion", "dad"].iter().any(|ending| word.ends_with(ending));
+    if words().filter(ending).count() * 3 > words().count() * 2 {
+        return Language::Es;
+    }
     of_the_two(question).unwrap_or(Language::Es)
 }
 
@@ -199,6 +206,8 @@ mod tests {
         check("who pays", Language::En);
         check("qué ley se aplica", Language::Es);
         check("Consider the Non-Disclosure Agreement between CopAcc and ToP Mentors; can it assign?", Language::En);
+        check("Facturas rectificativas", Language::Es);
+        check("Termination fee", Language::En);
         check("duración del contrato con Acme Holdings Ltd", Language::Es);
         check("What does the contract with Logística Valdeñuño de la Sierra say on penalties?", Language::En);
         check("", Language::Es);

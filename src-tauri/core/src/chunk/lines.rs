@@ -26,6 +26,8 @@ struct Line {
 
 /// Widths at which people and programs wrap plain text by hand.
 const WRAP_COLUMNS: std::ops::RangeInclusive<usize> = 45..=160;
+/// Shortest line that can go on with a capital on the next.
+const CAPITAL_COLUMNS_MIN: usize = 58;
 /// Shortest line that can be the first part of a wrapped sentence.
 const WRAPPED_COLUMNS_MIN: usize = 30;
 
@@ -99,7 +101,8 @@ fn joins(text: &str, above: &Line, below: &Line, widest: usize, several: bool) -
     let word = b.split(char::is_whitespace).next().map_or(0, |word| word.chars().count());
     let full = above.width + 1 + word > widest;
     let shouts = a.chars().any(char::is_alphabetic) && !a.chars().any(char::is_lowercase);
-    let prose = several || b.ends_with(['.', ';', ':']);
+    // Two lines alone show no width of their own; then the second must close a sentence.
+    let prose = above.width >= CAPITAL_COLUMNS_MIN && (several || b.ends_with(['.', ';', ':']));
     long && full && prose && !shouts && WRAP_COLUMNS.contains(&widest)
 }
 

@@ -4,7 +4,7 @@
 //! In goes a text, out comes the label at its very start, if there is one, and where the words
 //! after it begin. Whether label and words make a heading is not decided here but in `headings`.
 
-use super::numerals::{ordinal, plain, roman};
+use super::numerals::{counted, ordinal, plain, roman};
 
 /// What a label numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,6 +221,12 @@ fn worded(text: &str) -> Option<Label<'_>> {
         return None;
     }
     let Some(kind) = keyword_kind(&word) else {
+        // "Uno. El apartado tres queda redactado así": Spanish laws count paragraphs in words.
+        if let Some(value) = counted(&word) {
+            let label = finish(reader, Kind::Number(1), Some(value), false);
+            let rest = text.get(label.len..).unwrap_or("");
+            return (label.closed && (rest.is_empty() || rest.starts_with(char::is_uppercase))).then_some(label);
+        }
         let value = ordinal(&word)?;
         let value = further_ordinal(&mut reader, value);
         let label = finish(reader, Kind::Clause, Some(value), false);
@@ -315,8 +321,8 @@ fn lettered(text: &str) -> Option<Label<'_>> {
     }
     let bracket = reader.rest().starts_with(')');
     let (kind, number) = inner(word)?;
-    // "D." is the Spanish "Don", and a lower-case letter with a stop the end of a sentence.
-    if !bracket && (word == "D" || word.starts_with(char::is_lowercase)) {
+    // "D." is the Spanish "Don".
+    if !bracket && word == "D" {
         return None;
     }
     let single = word.chars().count() == 1;
@@ -326,7 +332,11 @@ fn lettered(text: &str) -> Option<Label<'_>> {
     };
     let label = finish(reader, kind, if kind == Kind::Roman { roman(word) } else { number }, false);
     let parted = label.len == text.len() || text.get(..label.len).unwrap_or("").ends_with(char::is_whitespace);
-    (label.closed && (parted || bracket)).then_some(label)
+    // "c. The scope" is an item, "a. m." is not.
+    let rest = text.get(label.len..).unwrap_or("");
+    let small =
+        !bracket && word.starts_with(char::is_lowercase) && !rest.is_empty() && !rest.starts_with(char::is_uppercase);
+    (label.closed && (parted || bracket) && !small).then_some(label)
 }
 
 fn bullet(text: &str) -> Option<Label<'_>> {

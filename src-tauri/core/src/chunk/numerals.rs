@@ -118,3 +118,9 @@ pub(super) fn ordinal(word: &str) -> Option<u32> {
     }
     None
 }
+
+/// Returns the value of a Spanish counting word that numbers paragraphs, up to fifteen.
+pub(super) fn counted(word: &str) -> Option<u32> {
+    const WORDS: &str = "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince";
+    WORDS.split(' ').position(|one| one == word).map(|at| at as u32 + 1)
+}

@@ -8,7 +8,7 @@ use super::abbreviations::{self, Stop};
 use super::lines::paragraphs;
 use super::numbering::{Kind, Label, label};
 use super::{cut, trimmed};
-use crate::config::SENTENCE_CHARS_LONG;
+use crate::config::{SENTENCE_BYTES_LONG, SENTENCE_BYTES_VERY_LONG};
 use crate::span::{CodePoints, Span};
 use std::ops::Range;
 
@@ -151,7 +151,7 @@ fn is_item(item: Option<Label<'_>>) -> bool {
 
 /// Returns whether `text` is a label and nothing else: "Artículo 3", "7.2", "Séptima".
 fn is_label_only(text: &str) -> bool {
-    let text = text.trim().trim_start_matches(['#', '*', '_', ' ', '-']);
+    let text = text.trim().trim_start_matches(['#', '*', '_', ' ', '-', '«', '“', '"', '(']);
     if text.len() > 60 {
         return false;
     }
@@ -225,21 +225,34 @@ fn give_parts(text: &str, range: Range<usize>, give: &mut dyn FnMut(Range<usize>
         return;
     }
     let all = cut(text, range.clone());
-    if all.len() < SENTENCE_CHARS_LONG {
+    if all.len() < SENTENCE_BYTES_LONG {
         return give(range);
     }
+    let very_long = all.len() >= SENTENCE_BYTES_VERY_LONG;
     let mut start = 0;
-    for (at, _) in all.match_indices(';') {
+    for (at, sign) in all.match_indices([';', ',']) {
         let follow = all.get(at + 1..).unwrap_or("");
         let item = follow.trim_start();
-        let joined =
-            ["and ", "or ", "y ", "o ", "e ", "u "].iter().find_map(|word| item.strip_prefix(word)).unwrap_or(item);
-        let listed = label(joined.trim_start())
-            .is_some_and(|label| label.closed && label.kind != Kind::Bullet && !label.keyword);
-        if listed && follow.starts_with(char::is_whitespace) {
+        if follow.len() == item.len() || sign == "," && !very_long {
+            continue;
+        }
+        let splits = opens_item(item, sign == ",") || sign == ";" && very_long && at - start > PART_BYTES_MIN;
+        if splits {
             give(range.start + start..range.start + at + 1);
             start = all.len() - item.len();
         }
     }
     give(range.start + start..range.end);
+}
+
+/// A part of a very long sentence that is no item is not split off below this length, in bytes.
+const PART_BYTES_MIN: usize = 200;
+
+/// Returns whether an item of a list opens the text, perhaps behind "and" or "or".
+fn opens_item(text: &str, bracketed: bool) -> bool {
+    let joined =
+        ["and ", "or ", "y ", "o ", "e ", "u "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let joined = joined.trim_start();
+    label(joined).is_some_and(|label| label.closed && label.kind != Kind::Bullet && !label.keyword)
+        && (!bracketed || joined.starts_with('('))
 }

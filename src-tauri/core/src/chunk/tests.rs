@@ -227,6 +227,47 @@ fn english_headings_make_paths() {
 }
 
 #[test]
+fn headings_know_what_they_stand_in() {
+    // A reader that joined a heading to the paragraph before it.
+    check_path(
+        "1. Personal\nCada parte paga a los suyos. 2. Notificaciones\nSe harán por escrito.",
+        "Se harán por escrito.",
+        "2. Notificaciones",
+    );
+    check_path(
+        "6. Term\nOne year.\nINDEPENDENT CONTRACTOR\nNo agency.\n7. Notices\nIn writing.",
+        "In writing.",
+        "7. Notices",
+    );
+    check_path(
+        "ARTICLE 2\nORDERS\nC. General\n2.6 Certain Claims\nNone.",
+        "None.",
+        "ARTICLE 2 ORDERS › C. General › 2.6 Certain Claims",
+    );
+    check_path("ARTICLE 2\nORDERS\nC. General\nNone.\nARTICLE 3\nPRICE\nTen.", "Ten.", "ARTICLE 3 PRICE");
+    check_path("A. Definitions\n1. Goods\nAll.\nB. Term\n2. Years\nTwo.", "Two.", "B. Term › 2. Years");
+    check_path("4. Duties\n(B) By Celebrity\nIt appears.\n5. Price\nTen.", "Ten.", "5. Price");
+    check_path(
+        "EXHIBIT 1\nAGREEMENT\n1. Sale\nSold.\nTHE SELLER SHALL NOT BE LIABLE FOR ANY LOSS\nNever.",
+        "Never.",
+        "EXHIBIT 1 AGREEMENT › 1. Sale",
+    );
+    check_path("ARTICLE 3\nSHARES\nAll.\nSection 4.2 Authority\nGiven.", "Given.", "Section 4.2 Authority");
+    check_path("Dos. El plazo es de un año.", "Dos. El plazo es de un año.", "Dos");
+    check_path("c. The scope is wide.", "c. The scope is wide.", "c");
+}
+
+#[test]
+fn one_level_for_all_bold_lines_hides_no_article() {
+    let text = "ARTICLE I SALE\nSection 1.1 Goods\nAll.\nMiscellaneous\nNone.\n";
+    let mark = |start, end| Mark { span: Span::new(start, end), kind: MarkKind::Heading(1) };
+    let limits = Limits { tiny_chars: 0, ..Limits::default() };
+    let found = passages(text, &[mark(0, 14), mark(15, 32), mark(38, 51)], &limits, &|t| t.len());
+    let headings: Vec<String> = found.iter().map(|passage| passage.heading.join(" › ")).collect();
+    assert_eq!(headings, ["ARTICLE I SALE › Section 1.1 Goods", "Miscellaneous"]);
+}
+
+#[test]
 fn tables_of_contents_are_no_headings() {
     for line in [
         "1. Objeto .......... 3",

@@ -31,6 +31,14 @@ pub(super) fn is_run_in(text: &str) -> bool {
     is_title(text) && opens_title(text) && (words <= RUN_IN_WORDS_MAX || is_capitalised(text))
 }
 
+/// Returns whether a line ends in a word after which it must go on, as a wrapped line may.
+pub(super) fn breaks_off(text: &str) -> bool {
+    const JOINTS: &str =
+        "de del la el los las y o e u en a al con por para que un una su sus se the of and or to in for by a an with";
+    let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
+    listed(JOINTS, ' ', word)
+}
+
 /// Returns whether a text opens and goes on as a title does, not as a sentence.
 pub(super) fn opens_title(text: &str) -> bool {
     const SENTENCE: &str = concat!(
@@ -73,6 +81,9 @@ pub(super) fn is_capitalised(text: &str) -> bool {
     !words.is_empty() && capital * 5 >= words.len() * 4 && !has_verb(text)
 }
 
+/// Most words of a heading that shows by its capitals alone; longer lines are shouted text.
+const CAPITALS_WORDS_MAX: usize = 10;
+
 /// Returns whether a line is a heading for being short and all in capitals.
 pub(super) fn is_capitals(line: &str) -> bool {
     let letters = line.chars().filter(|c| c.is_alphabetic()).count();
@@ -81,8 +92,9 @@ pub(super) fn is_capitals(line: &str) -> bool {
         && !line.chars().any(char::is_lowercase)
         && letters > others * 2
         && line.chars().count() <= HEADING_CHARS_MAX - 40
-        && line.split_whitespace().count() <= TITLE_WORDS_MAX
+        && line.split_whitespace().count() <= CAPITALS_WORDS_MAX
         && !line.ends_with([',', ';'])
+        && !has_verb(&line.to_lowercase())
         && !line.contains(['\t', '_', '|', '@'])
         && !is_party(line)
 }

@@ -139,6 +139,7 @@ impl<'a> Walk<'a> {
             for (index, range) in found.into_iter().enumerate() {
                 let at = Position {
                     first: index == 0,
+                    last: index + 1 == count,
                     whole: count == 1,
                     level: self.level(&range),
                     in_contents: self.contents.is_some(),

@@ -22,6 +22,7 @@ pub mod html;
 pub mod markdown;
 mod number_words;
 pub mod odt;
+pub mod ole;
 pub mod pdf;
 pub mod picture;
 pub mod plain;

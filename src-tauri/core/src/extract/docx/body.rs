@@ -194,7 +194,9 @@ impl<'d> Walker<'d> {
         if self.cells == 0 && props.break_before.unwrap_or_else(|| self.styles.break_before(style)) {
             out.pin(Pin::Break(Break::Before));
         }
-        if content.is_blank() {
+        // Rows are often numbered by empty paragraphs in their first cell.
+        let counts_rows = self.cells > 0 && number.chars().any(char::is_alphanumeric);
+        if content.is_blank() && !counts_rows {
             content.clear_text();
             out.append(content);
         } else {

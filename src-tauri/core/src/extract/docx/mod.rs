@@ -19,14 +19,12 @@ mod symbols;
 #[cfg(test)]
 mod tests;
 
-pub use package::{Ole, ole};
-
 use super::compose::{self, Parts};
 use super::container::Container;
 use super::flow::{Flow, NoteKind};
 use super::number_words::Wording;
 use super::xml::Xml;
-use super::{Attachment, Extracted, MarkKind, Options};
+use super::{Attachment, Extracted, MarkKind, Options, ole};
 use crate::config;
 use crate::error::{Problem, ProblemCode};
 use body::Walker;
@@ -37,7 +35,7 @@ use styles::Styles;
 
 /// Reads a Word file.
 pub fn extract(bytes: &[u8], _options: &Options) -> Extracted {
-    if let Some(kind) = ole(bytes) {
+    if let Some(kind) = ole::kind(bytes) {
         return failed(closed(kind));
     }
     match Container::open(bytes) {
@@ -51,17 +49,19 @@ fn failed(problem: Problem) -> Extracted {
 }
 
 /// Makes the finding about a compound file that is named like a Word file.
-fn closed(kind: Ole) -> Problem {
+fn closed(kind: ole::Kind) -> Problem {
     match kind {
-        Ole::Encrypted => Problem::document(
+        ole::Kind::Encrypted => Problem::document(
             ProblemCode::NeedsPassword,
             "The file is locked with a password. Open it in Word and save it without one (File, Info, Protect Document, Encrypt with Password).",
         ),
-        Ole::Word => Problem::document(
+        ole::Kind::Word => Problem::document(
             ProblemCode::FormatNotRead,
             "The file is in Word's format of before 2007. Open it in Word and save it as .docx.",
         ),
-        Ole::Other => Problem::document(ProblemCode::FormatNotRead, "The file is named like a Word file but is none."),
+        ole::Kind::Other => {
+            Problem::document(ProblemCode::FormatNotRead, "The file is named like a Word file but is none.")
+        }
     }
 }
 
@@ -81,7 +81,7 @@ fn read(mut container: Container) -> Extracted {
         walker.spanish = Wording::is_spanish(xml.source());
         body(&mut walker, xml)
     });
-    let Some(mut body) = body else {
+    let Some(mut body) = body.flatten() else {
         let mut problems = container.problems;
         problems.push(Problem::document(
             ProblemCode::Damaged,
@@ -115,16 +115,16 @@ fn read(mut container: Container) -> Extracted {
     extracted
 }
 
-/// Reads `w:document`.
-fn body(walker: &mut Walker, xml: &mut Xml) -> Flow {
+/// Reads `w:document`; `None` where that is something else.
+fn body(walker: &mut Walker, xml: &mut Xml) -> Option<Flow> {
     xml.open_root();
     while let Some(tag) = xml.element() {
         if tag.key() == ("w", "body") {
-            return walker.story(xml);
+            return Some(walker.story(xml));
         }
         xml.skip();
     }
-    Flow::default()
+    None
 }
 
 /// Reads the headers and footers that the sections name, each part once.
@@ -167,6 +167,8 @@ fn drawings(walker: &mut Walker, container: &mut Container, body: &mut Flow) {
 fn attachments(container: &mut Container, mut inside: Vec<String>) -> Vec<Attachment> {
     let is_embedded = |name: &&str| name.starts_with("word/embeddings/") && !name.contains("/_rels/");
     let embedded: Vec<String> = container.names().filter(is_embedded).map(str::to_owned).collect();
+    // A drawing in Windows's own format is no scan.
+    inside.retain(|part| ![".emf", ".wmf"].iter().any(|ending| part.to_lowercase().ends_with(ending)));
     inside.sort();
     inside.dedup();
     let mut attachments = Vec::new();
@@ -182,8 +184,9 @@ fn attachments(container: &mut Container, mut inside: Vec<String>) -> Vec<Attach
         let written = container.written_name(part).unwrap_or(part).replace('\\', "/");
         let name = written.rsplit('/').next().unwrap_or(&written).to_owned();
         if let Some(bytes) = container.part(part) {
-            size += bytes.len() as u64;
-            attachments.push(Attachment { name, bytes });
+            let attachment = ole::unwrap(&bytes, &name).unwrap_or(Attachment { name, bytes });
+            size += attachment.bytes.len() as u64;
+            attachments.push(attachment);
         }
     }
     attachments

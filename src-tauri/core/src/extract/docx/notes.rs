@@ -40,7 +40,9 @@ pub(super) fn notes(walker: &mut Walker, xml: &mut Xml, kind: NoteKind, body: &F
             number += 1;
             let format = if kind == NoteKind::Endnote { "lowerRoman" } else { "decimal" };
             flow.push(&number_words::write(number, format, Wording::default()));
-            flow.push(" ");
+            if !story.as_str().starts_with(char::is_whitespace) {
+                flow.push(" ");
+            }
         }
         if !story.is_blank() {
             flow.append(story);
@@ -100,8 +102,11 @@ fn labels(walker: &mut Walker, xml: &mut Xml, out: &mut Flow) {
             // The names of a chart's series and categories; its numbers are the spreadsheet's.
             ("c", "strCache") => {
                 let text = cached(xml);
-                walker.write(&text, out);
-                out.end_line();
+                // Each series of a chart names the categories again.
+                if !out.as_str().lines().any(|line| line == text) {
+                    walker.write(&text, out);
+                    out.end_line();
+                }
             }
             _ => labels(walker, xml, out),
         }

@@ -1,5 +1,4 @@
-//! The package around a Word document: how its parts refer to one another, what it says of itself, and
-//! what looks like a Word file but cannot be opened.
+//! The package around a Word document: how its parts refer to one another, and what it says of itself.
 
 use super::super::Meta;
 use super::super::container::Container;
@@ -76,32 +75,6 @@ pub(super) fn meta(container: &mut Container, part: &str) -> Meta {
     meta
 }
 
-/// What an OLE compound file holds, as far as word processing goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ole {
-    /// An Office Open XML file under a password.
-    Encrypted,
-    /// A Word document of before 2007 (`.doc`).
-    Word,
-    /// Anything else.
-    Other,
-}
-
-/// Tells what an OLE compound file holds; `None` where the bytes are none.
-///
-/// The names of its streams stand in directory entries of 128 bytes, each beginning with the name in
-/// UTF-16, at offsets that are multiples of 128 ([MS-CFB] 2.6).
-pub fn ole(bytes: &[u8]) -> Option<Ole> {
-    const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-    if !bytes.starts_with(&SIGNATURE) {
-        return None;
-    }
-    let utf16 = |name: &str| -> Vec<u8> { name.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-    let names = [(utf16("EncryptedPackage\0"), Ole::Encrypted), (utf16("WordDocument\0"), Ole::Word)];
-    let entry = |bytes: &[u8]| names.iter().find(|(name, _)| bytes.starts_with(name)).map(|(_, kind)| *kind);
-    Some(bytes.chunks(128).find_map(entry).unwrap_or(Ole::Other))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,15 +86,5 @@ mod tests {
         check("word", "/word/a.xml", "word/a.xml");
         check("word", "../docProps/core.xml", "docProps/core.xml");
         check("", "../../x", "x");
-    }
-
-    #[test]
-    fn compound_files_are_told_apart() {
-        let mut file = vec![0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-        assert_eq!(ole(&file), Some(Ole::Other));
-        file.resize(512, 0);
-        file.extend("WordDocument\0".encode_utf16().flat_map(u16::to_le_bytes));
-        assert_eq!(ole(&file), Some(Ole::Word));
-        assert_eq!(ole(b"PK"), None);
     }
 }

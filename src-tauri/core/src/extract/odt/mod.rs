@@ -10,6 +10,8 @@
 mod body;
 mod lists;
 mod styles;
+#[cfg(test)]
+mod tests;
 
 use super::compose::{self, Parts, Section};
 use super::container::Container;
