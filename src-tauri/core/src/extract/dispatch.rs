@@ -101,6 +101,64 @@ mod tests {
         }
     }
 
+    /// Pieces of the text formats, to be put together in any order.
+    const PIECES: [&str; 40] = [
+        "{\\rtf1\\ansi ",
+        "{",
+        "}",
+        "\\par ",
+        "\\u-3913?",
+        "\\u55357 ",
+        "\\'e1",
+        "\\'",
+        "\\bin2 ",
+        "\\*\\x",
+        "\\upr",
+        "{\\*\\ud ",
+        "\\cell",
+        "\\row",
+        "\\intbl",
+        "\\v",
+        "\\deleted",
+        "\\s1",
+        "{\\stylesheet{\\s1 heading 1;}}",
+        "{\\footnote ",
+        "\\outlinelevel0 ",
+        "<html>",
+        "<table>",
+        "<tr><td>",
+        "</table>",
+        "<ol type=i>",
+        "<li>",
+        "<h1>",
+        "</h1>",
+        "<pre>",
+        "# ",
+        "\n---\n",
+        "From: a@b\n",
+        "Subject: s\n",
+        "\n\n",
+        "Content-Type: multipart/mixed; boundary=b\n",
+        "--b\n",
+        "--b--",
+        "ñ\u{FEFF}",
+        "palabra ",
+    ];
+
+    proptest::proptest! {
+        #[test]
+        fn anything_is_read_and_marks_lie_in_the_text(
+            pieces in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..60),
+            name in proptest::sample::select(vec!["a.rtf", "a.html", "a.eml", "a.md", "a.txt", "a"]),
+        ) {
+            let read = read(name, pieces.concat().into_bytes(), &Options::default());
+            let length = read.text.chars().count() as u32;
+            proptest::prop_assert!(read.marks.iter().all(|mark| mark.span.end <= length));
+            proptest::prop_assert!(read.deletions.iter().all(|deletion| deletion.at <= length));
+            proptest::prop_assert!(!read.text.trim().is_empty() || !read.problems.is_empty());
+        }
+    }
+
     #[test]
     fn a_picture_is_packed() {
         assert!(png(2, 1, &[0; 8]).unwrap().starts_with(b"\x89PNG"));

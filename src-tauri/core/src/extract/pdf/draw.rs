@@ -62,7 +62,8 @@ fn paint<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, scale: f32) -> Option<
     let scale = scale.min(most).min(SIDE_MAX / width.max(1.0)).min(SIDE_MAX / height.max(1.0));
     // A picture of less than a pixel cannot be made.
     let scale = scale.max(1.0 / width.min(height).max(0.001));
-    if !scale.is_finite() || f64::from(width * scale) * f64::from(height * scale) > 1.1 * config::DRAW_PIXELS_MAX as f64 {
+    if !scale.is_finite() || f64::from(width * scale) * f64::from(height * scale) > 1.1 * config::DRAW_PIXELS_MAX as f64
+    {
         return None;
     }
     let settings = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
