@@ -127,6 +127,12 @@ fn is_section_of_another(open: &Heading, heading: &Heading) -> bool {
 
 /// Returns whether `heading` stands below `open`.
 fn is_above(open: &Heading, heading: &Heading) -> bool {
+    // The additional, transitional and final provisions of a law stand outside its titles and
+    // chapters, whatever level the file gives them.
+    let divides = matches!(open.form, Some(Form::Label(Kind::Book | Kind::Title | Kind::Chapter | Kind::Division)));
+    if divides && heading.form == Some(Form::Label(Kind::Provision)) {
+        return false;
+    }
     if let (Some(a), Some(b)) = (open.level, heading.level)
         && (a != b || open.form.is_none() || heading.form.is_none())
     {

@@ -181,6 +181,12 @@ fn spanish_headings_make_paths() {
         "Y en prueba de conformidad, firman.",
         "",
     );
+    check_path(
+        "## CAPÍTULO III. Sanciones\n\n##### Artículo 5.\n\nMulta.\n\n##### Disposición final primera.\n\nEntra en vigor.",
+        "Entra en vigor.",
+        "Disposición final primera",
+    );
+    check_path("1. Son obligaciones del socio:\n\na) Pagar.", "a) Pagar.", "1");
     check_path("El artículo 5 rige.\nArtículo 5 de la Ley, que rige.", "Artículo 5 de la Ley, que rige.", "");
 }
 

@@ -28,7 +28,8 @@ const RUN_IN_WORDS_MAX: usize = 8;
 /// Returns whether a title is one although it ends as a sentence does: "7.2. Notices."
 pub(super) fn is_run_in(text: &str) -> bool {
     let words = text.split_whitespace().count();
-    is_title(text) && opens_title(text) && (words <= RUN_IN_WORDS_MAX || is_capitalised(text))
+    let introduces = text.ends_with(':');
+    is_title(text) && opens_title(text) && (words <= RUN_IN_WORDS_MAX && !introduces || is_capitalised(text))
 }
 
 /// Returns whether a line ends in a word after which it must go on, as a wrapped line may.
