@@ -176,13 +176,14 @@ fn work(header: &Header, bytes: Vec<u8>) -> Answer {
 fn limit(header: &Header) {
     use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
-    for (resource, most) in [
-        (Resource::Core, 0),
-        (Resource::Fsize, 0),
-        (Resource::Cpu, header.cpu_seconds_max),
-        (Resource::As, header.memory_bytes_max),
+    for (resource, soft, hard) in [
+        (Resource::Core, 0, 0),
+        (Resource::Fsize, 0, 0),
+        // At the lower of the two the kernel's signal says why; were they equal it would only kill.
+        (Resource::Cpu, header.cpu_seconds_max, header.cpu_seconds_max.saturating_add(5)),
+        (Resource::As, header.memory_bytes_max, header.memory_bytes_max),
     ] {
-        let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+        let _ = setrlimit(resource, Rlimit { current: Some(soft), maximum: Some(hard) });
     }
 }
 
