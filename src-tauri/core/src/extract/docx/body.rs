@@ -234,10 +234,12 @@ impl<'d> Walker<'d> {
     /// Counts a numbered paragraph and returns what Word prints before it.
     fn number(&mut self, props: &ParagraphProps) -> String {
         let style = props.style.as_deref();
+        let set = self.styles.numbering(style);
         let (list, level) = match props.list {
-            Some(list) => (list, props.level.unwrap_or(0)),
+            // A paragraph may change its style's list and keep the level.
+            Some(list) => (list, props.level.or(set.and_then(|set| set.level)).unwrap_or(0)),
             None => {
-                let Some(set) = self.styles.numbering(style) else { return String::new() };
+                let Some(set) = set else { return String::new() };
                 let level =
                     props.level.or_else(|| self.numbering.level_of_style(&set, style, self.styles)).or(set.level);
                 (set.list, level.unwrap_or(0))

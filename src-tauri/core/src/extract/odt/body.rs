@@ -5,28 +5,23 @@
 //! further spaces are elements.
 
 use super::super::MarkKind;
+use super::super::changes::Changes;
 use super::super::compose::Note;
-use super::super::changes::{Change, Changes};
-use super::super::flow::{self, Break, Flow, NoteKind, Pin};
+use super::super::flow::{self, Break, Flow, Pin};
 use super::super::number_words::Wording;
 use super::super::xml::{Node, Tag, Xml};
+use super::aside::Deleted;
 use super::lists::Counters;
 use super::styles::{self, Styles};
 use crate::config;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The deleted words of a tracked change.
-struct Deleted {
-    change: Change,
-    text: String,
-}
 
 /// Where the walk stands, and what it has gathered beside the text.
 pub(super) struct Walker<'d> {
     styles: &'d Styles,
     formulas: &'d BTreeMap<String, String>,
     counters: Counters,
-    deleted: BTreeMap<String, Deleted>,
+    pub(super) deleted: BTreeMap<String, Deleted>,
     pub(super) changes: Changes,
     pub(super) notes: Vec<Note>,
     /// Large pictures: the part and its name.
@@ -35,8 +30,8 @@ pub(super) struct Walker<'d> {
     pub(super) room: u32,
     masters: BTreeSet<String>,
     /// Frames met in the current paragraph or row; they follow it.
-    aside: Vec<Flow>,
-    cells: u32,
+    pub(super) aside: Vec<Flow>,
+    pub(super) cells: u32,
     /// The style of each list that the walk stands in.
     lists: Vec<String>,
     /// The item whose first paragraph is still to come, with the number it is to have.
@@ -143,7 +138,7 @@ impl<'d> Walker<'d> {
     }
 
     /// Reads `text:p` or `text:h`.
-    fn paragraph(&mut self, tag: &Tag, xml: &mut Xml, out: &mut Flow) {
+    pub(super) fn paragraph(&mut self, tag: &Tag, xml: &mut Xml, out: &mut Flow) {
         let name = tag.attr("style-name");
         let style = name.as_deref();
         let item = self.item.take();
@@ -205,7 +200,7 @@ impl<'d> Walker<'d> {
     }
 
     /// Reads `text:list`. A list begins anew unless it says that it goes on.
-    fn list(&mut self, tag: &Tag, xml: &mut Xml, out: &mut Flow) {
+    pub(super) fn list(&mut self, tag: &Tag, xml: &mut Xml, out: &mut Flow) {
         let style = tag.attr("style-name").or_else(|| self.lists.last().cloned()).unwrap_or_default();
         let goes_on = tag.attr("continue-numbering").as_deref() == Some("true") || tag.attr("continue-list").is_some();
         if self.lists.is_empty() && !goes_on {
@@ -262,7 +257,7 @@ impl<'d> Walker<'d> {
     }
 
     /// Reads what stands inside a paragraph.
-    fn inline(&mut self, xml: &mut Xml, out: &mut Flow) {
+    pub(super) fn inline(&mut self, xml: &mut Xml, out: &mut Flow) {
         while let Some(node) = xml.child() {
             match node {
                 Node::Text(text) => self.write_folded(&text, out),
@@ -335,99 +330,6 @@ impl<'d> Walker<'d> {
         }
     }
 
-    /// Reads `text:note`: its citation, then its text.
-    fn note(&mut self, tag: &Tag, xml: &mut Xml, out: &mut Flow) {
-        let kind =
-            if tag.attr("note-class").as_deref() == Some("endnote") { NoteKind::Endnote } else { NoteKind::Footnote };
-        let id = format!("{}", self.notes.len());
-        out.pin(Pin::Note(kind, id.clone()));
-        let mut flow = Flow::default();
-        while let Some(tag) = xml.element() {
-            if tag.key() == ("text", "note-citation") {
-                let citation = xml.text();
-                flow.push(citation.trim());
-                flow.push(" ");
-            } else {
-                let story = self.story_aside(xml);
-                flow.append(story);
-            }
-        }
-        self.notes.push(Note { kind, id, flow });
-    }
-
-    /// Reads `office:annotation`: who wrote it, then its text.
-    fn comment(&mut self, xml: &mut Xml, out: &mut Flow) {
-        let id = format!("{}", self.notes.len());
-        out.pin(Pin::Note(NoteKind::Comment, id.clone()));
-        let mut author = String::new();
-        let mut story = Flow::default();
-        let aside = std::mem::take(&mut self.aside);
-        let cells = std::mem::replace(&mut self.cells, 0);
-        while let Some(tag) = xml.element() {
-            match tag.key() {
-                ("dc", "creator") => author = xml.text().trim().to_owned(),
-                ("text", "p" | "h") => self.paragraph(&tag, xml, &mut story),
-                ("text", "list") => self.list(&tag, xml, &mut story),
-                _ => xml.skip(),
-            }
-        }
-        self.cells = cells;
-        self.aside = aside;
-        let mut flow = Flow::default();
-        if !author.is_empty() && !story.is_blank() {
-            flow.push(&author);
-            flow.push(": ");
-        }
-        flow.append(story.without_breaks());
-        self.notes.push(Note { kind: NoteKind::Comment, id, flow });
-    }
-
-    /// Reads `text:tracked-changes`: the deleted words, by the name by which the text refers to them.
-    fn tracked_changes(&mut self, xml: &mut Xml) {
-        while let Some(tag) = xml.element() {
-            let id = tag.attr("id").unwrap_or_default();
-            while let Some(tag) = xml.element() {
-                let is_deletion = tag.key() == ("text", "deletion");
-                if !is_deletion && tag.key() != ("text", "insertion") {
-                    xml.skip();
-                    continue;
-                }
-                let mut change = Change::default();
-                let mut words = Flow::default();
-                let room = self.room;
-                while let Some(tag) = xml.element() {
-                    match tag.key() {
-                        ("office", "change-info") => change = change_info(xml),
-                        ("text", "p" | "h") => {
-                            let mut line = Flow::default();
-                            self.inline(xml, &mut line);
-                            words.append(line.without_breaks());
-                            words.end_line();
-                        }
-                        _ => xml.skip(),
-                    }
-                }
-                // Deleted words are no part of the text.
-                self.room = room;
-                self.aside.clear();
-                if is_deletion {
-                    self.changes.delete(&change);
-                    let text = words.as_str().trim_end().replace('\n', " ");
-                    self.deleted.insert(id.clone(), Deleted { change, text });
-                } else {
-                    self.changes.insert(&change);
-                }
-            }
-        }
-    }
-
-    /// Notes at the place of a deletion what was deleted.
-    fn deletion(&mut self, tag: &Tag, out: &mut Flow) {
-        if let Some(deleted) = tag.attr("change-id").and_then(|id| self.deleted.remove(&id)) {
-            out.delete(deleted.text, &deleted.change);
-        }
-    }
-
     /// Writes text in which any run of white space is one space.
     fn write_folded(&mut self, text: &str, out: &mut Flow) {
         let mut folded = String::with_capacity(text.len());
@@ -451,7 +353,7 @@ impl<'d> Walker<'d> {
         self.write(&folded, out);
     }
 
-    fn write(&mut self, text: &str, out: &mut Flow) {
+    pub(super) fn write(&mut self, text: &str, out: &mut Flow) {
         let count = text.chars().count();
         if count > self.room as usize {
             self.room = 0;
@@ -460,18 +362,4 @@ impl<'d> Walker<'d> {
         self.room -= count as u32;
         out.push(text);
     }
-}
-
-/// Reads `office:change-info`.
-fn change_info(xml: &mut Xml) -> Change {
-    let mut change = Change::default();
-    while let Some(tag) = xml.element() {
-        let value = Some(xml.text().trim().to_owned()).filter(|value| !value.is_empty());
-        match tag.key() {
-            ("dc", "creator") => change.author = value,
-            ("dc", "date") => change.date = value,
-            _ => {}
-        }
-    }
-    change
 }

@@ -7,6 +7,7 @@
 //!
 //! Not here: spreadsheets and charts set into the text, decryption, and any laying out.
 
+mod aside;
 mod body;
 mod lists;
 mod styles;
