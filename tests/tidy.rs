@@ -30,6 +30,7 @@ const NEIGHBOURS: &[(&str, &str, &str)] = &[
     ("terms", "chunk", "a stem depends on the passage's language"),
     ("store", "chunk", "what is stored is passages"),
     ("store", "extract", "what is stored is what a reader found"),
+    ("eval", "library", "what is measured is what a user gets"),
     ("main", "cli", "the executable is the command line behind the reading child"),
 ];
 

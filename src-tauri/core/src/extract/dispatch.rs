@@ -4,7 +4,7 @@
 //! get a Problem that says so.
 
 use super::format::{self, Format};
-use super::{Extracted, Options, docx, markdown, odt, pdf, plain};
+use super::{Extracted, Options, docx, eml, html, markdown, odt, pdf, picture, plain, rtf};
 use crate::error::{Problem, ProblemCode};
 
 /// Reads a document. What could not be read is said in [`Extracted::problems`].
@@ -18,9 +18,13 @@ pub fn read(name: &str, bytes: Vec<u8>, options: &Options) -> Extracted {
         Format::Pdf => pdf::extract(bytes, options),
         Format::Docx => docx::extract(&bytes, options),
         Format::Odt => odt::extract(&bytes, options),
+        Format::Rtf => rtf::extract(&bytes),
         Format::Txt => plain::extract(&bytes),
         Format::Markdown => markdown::extract(&bytes),
-        _ => finding(ProblemCode::FormatNotRead, format::not_read_message(name, &bytes)),
+        Format::Html => html::extract(&bytes),
+        Format::Eml => eml::extract(&bytes),
+        format @ (Format::Png | Format::Jpeg | Format::Tiff) => picture::extract(bytes, format, options),
+        Format::Unknown => finding(ProblemCode::FormatNotRead, format::not_read_message(name, &bytes)),
     };
     if extracted.text.trim().is_empty() && extracted.problems.is_empty() {
         let message = match (empty_file, extracted.attachments.is_empty()) {
@@ -45,6 +49,7 @@ pub fn draw(
 ) -> Result<Vec<u8>, Problem> {
     let (width, height, pixels) = match format::detect(name, &bytes) {
         Format::Pdf => pdf::draw(bytes, password, page, scale, highlights)?,
+        format @ (Format::Png | Format::Jpeg | Format::Tiff) => picture::draw(bytes, format, page, scale, highlights)?,
         _ => {
             return Err(Problem::document(
                 ProblemCode::FormatNotRead,

@@ -17,7 +17,7 @@ const BOLD_SHARE_MAX: f32 = 0.4;
 const STEP: f32 = 0.5;
 
 /// Sets the heading levels of all lines.
-pub(super) fn find(sheets: &mut [Sheet]) {
+pub(in crate::extract) fn find(sheets: &mut [Sheet]) {
     let Some(usual) = usual(sheets) else { return };
     let mut larger: Vec<i32> = Vec::new();
     for line in body(sheets) {
