@@ -72,7 +72,7 @@ pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
 pub const OCR_LANGUAGES: &str = "spa+eng";
 /// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
 /// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
-pub const OCR_INK_COVERED_MIN: f32 = 0.8;
+pub const PAGE_INK_COVERED_MIN: f32 = 0.8;
 /// Most bookmarks of one document.
 pub const OUTLINE_ENTRIES_MAX: usize = 10_000;
 /// Most annotations and form fields of one page.
@@ -111,10 +111,16 @@ pub const NEIGHBOUR_SHARE: f32 = 0.2;
 pub const SHARE_OF_DOCUMENT: f32 = 0.3;
 /// How much a passage gains when its heading carries the number that the question names.
 pub const REFERENCE_RAISE: f32 = 1.5;
+/// How much a passage gains when the question is its heading, word for word.
+pub const HEADING_RAISE: f32 = 0.8;
+/// Share of words that question and heading must have in common before it counts.
+pub const HEADING_LIKENESS_MIN: f32 = 0.6;
 /// Weight of a concept's other names against the question's own words.
 pub const CONCEPT_WEIGHT: f32 = 0.35;
+/// The same for a concept's names in the other language, which stand in for the question's own words there.
+pub const CONCEPT_WEIGHT_ACROSS: f32 = 0.6;
 /// Most terms that concepts add to a question.
-pub const CONCEPT_TERMS_MAX: usize = 32;
+pub const CONCEPT_TERMS_MAX: usize = 64;
 /// Passages looked at to tell in how many documents a word stands.
 pub const SPREAD_PASSAGES: usize = 5_000;
 /// Candidates taken by words.

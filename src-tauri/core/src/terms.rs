@@ -75,13 +75,16 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Returns the stem of a folded word in a language; words with digits and foreign ones stay whole.
+/// Returns the stem of a folded word in a language; words with digits stay whole.
+///
+/// English stems end in `_`, so that "term" is not taken for the stem of "termo"; other languages are
+/// stemmed as Spanish.
 pub fn stem(folded: &str, language: Language) -> String {
     if folded.chars().any(|letter| letter.is_ascii_digit()) {
         return folded.to_owned();
     }
     match language {
-        Language::En => ENGLISH.stem(folded).into_owned(),
+        Language::En => format!("{}_", ENGLISH.stem(folded)),
         Language::Es | Language::Other => SPANISH.stem(folded).into_owned(),
     }
 }

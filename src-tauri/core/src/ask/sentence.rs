@@ -107,7 +107,7 @@ fn score(weights: &Weights, expected: &Expected, text: &str, heading: &[String])
         asked.iter().map(|id| share(id)).sum::<f32>() / asked.len() as f32
     };
     let fits = expected.fits(&quote::figures(text), text);
-    let score = 0.6 * coverage + 0.5 * concepts + match fits { Some(true) => 0.5, Some(false) => 0.0, None => 0.2 };
+    let score = 0.6 * coverage + 0.6 * concepts + match fits { Some(true) => 0.5, Some(false) => -0.2, None => 0.2 };
     Candidate {
         document_id: 0,
         span: Span::new(0, 0),

@@ -15,6 +15,8 @@ pub struct Concept {
     pub id: &'static str,
     /// Each name as its stems, Spanish names first.
     pub names: Vec<Vec<String>>,
+    /// How many of the names are Spanish.
+    spanish: usize,
 }
 
 /// All concepts, and by the first stem of a name which names begin with it.
@@ -40,8 +42,9 @@ impl Lexicon {
                 names.split('|').map(|name| terms::terms(name, language)).filter(|stems| !stems.is_empty()).collect()
             };
             let mut names = stems(spanish, Language::Es);
+            let count = names.len();
             names.extend(stems(english, Language::En));
-            concepts.push(Concept { id, names });
+            concepts.push(Concept { id, names, spanish: count });
         }
         let mut starts: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
         for (concept, entry) in concepts.iter().enumerate() {
@@ -87,9 +90,10 @@ impl Lexicon {
 }
 
 impl Concept {
-    /// Returns whether one of the concept's names stands in a text given as its stems.
-    pub fn stands_in(&self, stems: &[&str]) -> bool {
-        self.names.iter().any(|name| stems.windows(name.len()).any(|window| window.iter().zip(name).all(|(one, other)| one == other)))
+    /// Returns the concept's names in one language.
+    pub fn names_in(&self, language: Language) -> &[Vec<String>] {
+        let (spanish, english) = self.names.split_at(self.spanish.min(self.names.len()));
+        if language == Language::En { english } else { spanish }
     }
 }
 

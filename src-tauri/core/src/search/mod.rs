@@ -156,7 +156,7 @@ impl Index {
     pub fn question(&self, store: &Store, text: &str) -> Result<Question> {
         let tokens = question::tokens(text);
         let runs = question::name_runs(&tokens, text);
-        let spread = |word: &str| self.spread(store, word);
+        let spread = |words: &[&str]| self.spread(store, words);
         let routed = self.router.route(&tokens, &runs, &spread)?;
         let titles: BTreeSet<String> = routed
             .named
@@ -172,21 +172,28 @@ impl Index {
             let title = |token: &question::Token| titles.contains(&token.folded);
             question::asking(text, &tokens, &names, &title)
         };
+        let language = chunk::language_of_question(text);
         Ok(Question {
-            language: chunk::language_of_question(text),
             references: references(text),
-            terms: question_terms(&asking),
+            terms: question_terms(&asking, language),
+            language,
             routed,
             asking,
             text: text.to_owned(),
         })
     }
 
-    /// In how many documents' passages a folded word stands, in either language's stem.
-    fn spread(&self, store: &Store, word: &str) -> Result<usize> {
-        let mut forms = vec![terms::stem(word, Language::Es), terms::stem(word, Language::En)];
-        forms.dedup();
-        let query = forms.iter().map(|form| format!("\"{form}\"")).collect::<Vec<_>>().join(" OR ");
+    /// In how many documents' passages these folded words stand one after the other.
+    fn spread(&self, store: &Store, words: &[&str]) -> Result<usize> {
+        let phrase = |language| {
+            let stems: Vec<String> = words
+                .iter()
+                .filter(|word| !terms::is_stop_word(word))
+                .map(|word| terms::stem(word, language))
+                .collect();
+            format!("\"{}\"", stems.join(" "))
+        };
+        let query = format!("{} OR {}", phrase(Language::Es), phrase(Language::En));
         let passages = store.passages_with(&query, config::SPREAD_PASSAGES)?;
         let documents: BTreeSet<usize> = passages.into_iter().filter_map(|id| self.document_of(id)).collect();
         Ok(documents.len())
@@ -269,6 +276,7 @@ impl Index {
                 let words = store.search_words(&query, [1.0, 1.6, 0.4], ids.as_ref(), config::CANDIDATES_BY_WORDS)?;
                 found.extend(words.into_iter().map(|(id, _)| id));
             }
+            found.extend(self.under_heading(store, question)?);
         }
         if let (Some(vector), Some((_, vectors))) = (vector, &self.vectors) {
             for language in [Language::Es, Language::En, Language::Other] {
@@ -290,6 +298,20 @@ impl Index {
         // Documents that share the question's rare words bring their passages' neighbours no further here:
         // a reference ("article 4") needs the whole document, which only a name can give.
         Ok(found)
+    }
+
+    /// Passages under a heading that has all the question's own words.
+    fn under_heading(&self, store: &Store, question: &Question) -> Result<Vec<i64>> {
+        let own = question.own_forms();
+        if own.len() < 2 {
+            return Ok(Vec::new());
+        }
+        let any = |forms: &Vec<String>| {
+            let forms: Vec<String> = forms.iter().map(|form| format!("\"{}\"", form.replace('"', ""))).collect();
+            format!("({})", forms.join(" OR "))
+        };
+        let query = own.iter().map(any).collect::<Vec<_>>().join(" AND ");
+        store.passages_headed(&query, config::CANDIDATES_BY_WORDS)
     }
 
     /// The document that holds a passage.
@@ -338,6 +360,7 @@ impl Index {
             Legs::Words => (1.0, 0.0),
             Legs::Meaning => (0.0, 1.0),
         };
+        let own: Vec<Vec<String>> = if legs == Legs::Meaning { Vec::new() } else { question.own_forms() };
         let best_document = question.routed.scores.values().copied().fold(f32::EPSILON, f32::max);
         let scores: Vec<f32> = passages
             .iter()
@@ -346,7 +369,10 @@ impl Index {
                 let document = self.by_id.get(&passage.document_id).and_then(|index| question.routed.scores.get(index));
                 let raise = config::SHARE_OF_DOCUMENT * document.copied().unwrap_or(0.0) / best_document;
                 let reference = question.references.iter().map(|wanted| agreement(wanted, &passage.heading)).fold(0.0, f32::max);
-                share_words * by_words[at] + share_meaning * by_meaning[at] + raise + config::REFERENCE_RAISE * reference
+                let likeness = rank::heading_likeness(&own, &passage.head_terms);
+                let heading = if likeness >= config::HEADING_LIKENESS_MIN { config::HEADING_RAISE * likeness * likeness } else { 0.0 };
+                let signs = raise + heading + config::REFERENCE_RAISE * reference;
+                share_words * by_words[at] + share_meaning * by_meaning[at] + signs
             })
             .collect();
         let order: Vec<(i64, u32)> = passages.iter().map(|passage| (passage.document_id, passage.ordinal)).collect();
@@ -406,21 +432,30 @@ enum Scope {
 }
 
 /// The question's own words, and at less weight the other names of the concepts it speaks of.
-fn question_terms(asking: &str) -> Vec<Term> {
+///
+/// A name or a figure is searched in both languages' forms; any other word in the question's own, for
+/// across languages only concepts carry meaning.
+fn question_terms(asking: &str, language: Language) -> Vec<Term> {
+    let other = if language == Language::En { Language::Es } else { Language::En };
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
-    for word in terms::words(asking).into_iter().filter(|word| !terms::is_stop_word(word)) {
-        let mut forms = vec![terms::stem(&word, Language::Es), terms::stem(&word, Language::En)];
-        forms.dedup();
+    for token in question::tokens(asking).iter().filter(|token| !terms::is_stop_word(&token.folded)) {
+        let mut forms = vec![terms::stem(&token.folded, language)];
+        if token.proper {
+            forms.push(terms::stem(&token.folded, other));
+            forms.dedup();
+        }
         if seen.insert(forms.clone()) {
             found.push(Term { forms, weight: 1.0 });
         }
     }
     let own: BTreeSet<String> = found.iter().flat_map(|term| term.forms.iter().cloned()).collect();
-    let mut other = BTreeSet::new();
-    for concept in lexicon().concepts_in(asking) {
-        other.extend(concept.names.iter().flatten().filter(|stem| !own.contains(*stem)).cloned());
+    let concepts = lexicon().concepts_in(asking);
+    for (names_of, weight) in [(language, config::CONCEPT_WEIGHT), (other, config::CONCEPT_WEIGHT_ACROSS)] {
+        let stems: BTreeSet<&String> =
+            concepts.iter().flat_map(|concept| concept.names_in(names_of)).flatten().filter(|stem| !own.contains(*stem)).collect();
+        let stems = stems.into_iter().take(config::CONCEPT_TERMS_MAX / 2);
+        found.extend(stems.map(|form| Term { forms: vec![form.clone()], weight }));
     }
-    found.extend(other.into_iter().take(config::CONCEPT_TERMS_MAX).map(|form| Term { forms: vec![form], weight: config::CONCEPT_WEIGHT }));
     found
 }

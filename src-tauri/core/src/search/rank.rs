@@ -78,6 +78,22 @@ pub fn bm25(passages: &[PassageRow], terms: &[Term], held: Option<&HashMap<Strin
         .collect()
 }
 
+/// How alike a question and a heading path are: the harmonic mean of the shares of their words that
+/// the other has, over the path's inner end. A number before a title does not count against it.
+pub fn heading_likeness(own: &[Vec<String>], head_terms: &str) -> f32 {
+    if own.len() < 2 || head_terms.is_empty() {
+        return 0.0;
+    }
+    let heading: Vec<&str> = head_terms.split(' ').filter(|term| !term.bytes().all(|byte| byte.is_ascii_digit())).collect();
+    let stands = |forms: &Vec<String>| forms.iter().any(|form| heading.contains(&form.as_str()));
+    let recall = own.iter().filter(|forms| stands(forms)).count() as f32 / own.len() as f32;
+    // The path may begin with titles and chapters: only as many inner words as the question has, and a few, are looked at.
+    let inner = &heading[heading.len().saturating_sub(own.len() + 2)..];
+    let shared = inner.iter().filter(|term| own.iter().any(|forms| forms.iter().any(|form| form == *term))).count();
+    let precision = shared as f32 / inner.len().max(1) as f32;
+    if recall + precision > 0.0 { 2.0 * recall * precision / (recall + precision) } else { 0.0 }
+}
+
 /// Scales values to 0..1 over their own range; equal values become 0.
 pub fn normalise(values: &[f32]) -> Vec<f32> {
     let low = values.iter().copied().fold(f32::INFINITY, f32::min);

@@ -4,7 +4,7 @@
 //! the parties stand). A name counts for a document when nearly all of it stands there: a shared
 //! surname is a near miss, not a match.
 
-use super::question::{Token, is_kind, is_suffix};
+use super::question::{self, Token, is_kind, is_suffix};
 use crate::error::Result;
 use crate::store::DocumentRow;
 use crate::terms;
@@ -26,6 +26,8 @@ const CALLED_MAX: usize = 3;
 /// The words by which documents are known.
 pub struct Router {
     postings: HashMap<String, Vec<(u32, f32)>>,
+    /// Each document's name, title and opening as one text.
+    texts: Vec<String>,
     count: usize,
 }
 
@@ -61,7 +63,13 @@ impl Router {
                 }
             }
         }
-        Self { postings, count: documents.len() }
+        let texts = documents
+            .iter()
+            .map(|document| {
+                format!("{}\n{}\n{}\n{}", document.name, terms::spaced(&document.name), document.title, document.opening)
+            })
+            .collect();
+        Self { postings, texts, count: documents.len() }
     }
 
     /// How telling a word is: high when few documents have it.
@@ -71,12 +79,12 @@ impl Router {
     }
 
     /// Finds the documents that the names of a question name. `spread` says in how many documents' text a
-    /// word stands: one that is at home in many ("Confidential Information") names none of them.
+    /// row of words stands: one that is at home in many ("Confidential Information") names none of them.
     pub fn route(
         &self,
         tokens: &[Token],
         runs: &[Range<usize>],
-        spread: &dyn Fn(&str) -> Result<usize>,
+        spread: &dyn Fn(&[&str]) -> Result<usize>,
     ) -> Result<Routed> {
         let mut routed = Routed { scores: self.scores(tokens), ..Routed::default() };
         let mut votes: BTreeMap<usize, f32> = BTreeMap::new();
@@ -97,23 +105,24 @@ impl Router {
                 }
             }
             let everywhere = NAMED_MAX.max(self.count / 8);
-            let mut spreads = Vec::with_capacity(telling.len());
-            for word in &telling {
-                spreads.push(if word.contains('/') { 0 } else { spread(word)? });
-            }
-            if spreads.iter().all(|spread| *spread > everywhere) {
+            let spread = if telling.iter().any(|word| word.contains('/')) { 1 } else { spread(&words)? };
+            if spread > everywhere {
                 continue;
             }
-            let fits = self.documents_with(&telling);
+            let mut fits = self.documents_with(&telling);
+            for (document, share) in fits.iter_mut().take_while(|(_, share)| *share >= WHOLE_NAME) {
+                *share *= self.as_one_name(*document, &words);
+            }
+            fits.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
             let best = fits.first().map_or(0.0, |(_, share)| *share);
             if best < WHOLE_NAME {
                 // Words that stand somewhere in the texts are searched for; only strangers are unknown.
-                if spreads.contains(&0) {
+                if spread == 0 {
                     routed.unknown.push(words.join(" "));
                 }
                 continue;
             }
-            let whole: Vec<&(usize, f32)> = fits.iter().filter(|(_, share)| *share >= WHOLE_NAME.max(best - 0.1)).collect();
+            let whole: Vec<&(usize, f32)> = fits.iter().filter(|(_, share)| *share >= WHOLE_NAME.max(best - 0.04)).collect();
             if whole.len() > NAMED_MAX.max(self.count / 20) && self.count > NAMED_MAX {
                 continue;
             }
@@ -133,6 +142,30 @@ impl Router {
         named.truncate(NAMED_MAX);
         routed.named = named;
         Ok(routed)
+    }
+
+    /// How well a document has these words as one name: 1 when they stand one after the other and no
+    /// further name follows, less when one does ("Zarzuelo" in "Zarzuelo Norte"), least when they stand apart.
+    fn as_one_name(&self, document: usize, words: &[&str]) -> f32 {
+        let Some(text) = self.texts.get(document) else { return 0.0 };
+        if words.len() == 1 && words.iter().all(|word| word.contains('/')) {
+            return 1.0;
+        }
+        let tokens = question::tokens(text);
+        let told: Vec<&Token> = tokens.iter().filter(|token| !terms::is_stop_word(&token.folded) && !is_suffix(&token.folded)).collect();
+        let mut best: f32 = 0.85;
+        for (at, window) in told.windows(words.len()).enumerate() {
+            if !window.iter().zip(words).all(|(token, word)| token.folded == *word) {
+                continue;
+            }
+            let (last, next) = (told.get(at + words.len() - 1), told.get(at + words.len()));
+            let goes_on = last.zip(next).is_some_and(|(last, next)| {
+                text.get(last.end..next.start) == Some(" ")
+                    && text.get(next.start..).and_then(|rest| rest.chars().next()).is_some_and(char::is_uppercase)
+            });
+            best = best.max(if goes_on { 0.95 } else { 1.0 });
+        }
+        best
     }
 
     /// In how many documents a word stands at all.

@@ -78,6 +78,12 @@ impl Store {
         self.rows("searching the words", sql, (format!("body : ({query})"), limit as i64), |row| row.get(0))
     }
 
+    /// Returns up to `limit` passages whose heading matches an FTS5 query, unranked.
+    pub fn passages_headed(&self, query: &str, limit: usize) -> Result<Vec<i64>> {
+        let sql = "SELECT rowid FROM passage_fts WHERE passage_fts MATCH ?1 LIMIT ?2";
+        self.rows("searching the headings", sql, (format!("head : ({query})"), limit as i64), |row| row.get(0))
+    }
+
     /// Returns passages by row number, in the order of the row numbers.
     pub fn passages_by_id(&self, ids: &BTreeSet<i64>) -> Result<Vec<PassageRow>> {
         self.passages_where("p.id IN (SELECT value FROM json_each(?1))", &super::json(ids))

@@ -168,7 +168,7 @@ fn complete(sheet: &mut Sheet, number: u32, need: Need, found: &OcrPage, scale: 
         return;
     }
     sheet.ocr = Some(Ocr { ink_covered: found.ink_covered, confidence });
-    if found.ink_covered < config::OCR_INK_COVERED_MIN {
+    if found.ink_covered < config::PAGE_INK_COVERED_MIN {
         let percent = (found.ink_covered * 100.0).round();
         let message = format!(
             "Page {number}: text recognition covered only {percent} % of the ink; part of the page may be missing."
