@@ -5,10 +5,22 @@
 //! and `tests/tidy.rs` holds it). The core knows nothing of the window and opens no socket outside
 //! `models`.
 
+pub mod ask;
 pub mod chunk;
 pub mod config;
 pub mod error;
+pub mod eval;
 pub mod extract;
+pub mod ground;
+pub mod ingest;
+pub mod library;
+pub mod models;
 pub mod ocr;
 pub mod progress;
+pub mod quote;
+pub mod search;
+pub mod secrets;
 pub mod span;
+pub mod store;
+pub mod terms;
+pub mod vectors;

@@ -1,1 +1,329 @@
-//! The parent's side of the reading child: starts it, feeds it, bounds it.
+//! The parent's side of the reading child: starts it, feeds it, bounds it, takes its answer.
+//!
+//! One child a document. Whatever a file does to its reader (crash, hang, outgrow a limit, answer
+//! nonsense) comes back as a Problem on that document, so a queue of files always goes on. Only a
+//! child that cannot be started at all is an error. The child gets no environment but what Tesseract
+//! and the loader need, and stands in a process group of its own, which is killed as a whole. Outside
+//! Unix only the child itself is killed.
+
+use super::serve::{Answer, Header, Job, MAGIC, VERB, write_header};
+use super::{Extracted, Options};
+use crate::config;
+use crate::error::{Error, Problem, ProblemCode, Result};
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Reads documents in child processes of one executable.
+#[derive(Debug, Clone)]
+pub struct Reader {
+    exe: PathBuf,
+    limits: Limits,
+}
+
+/// What a child may use.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Longest wait for a file of no size, in wall time; [`config::CHILD_WAIT_PER_MEGABYTE`] is added.
+    pub wait: Duration,
+    /// Address space in bytes.
+    pub memory_bytes: u64,
+    /// Largest answer in bytes.
+    pub output_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            wait: config::CHILD_WAIT_MAX,
+            memory_bytes: config::CHILD_MEMORY_BYTES_MAX,
+            output_bytes: config::CHILD_OUTPUT_BYTES_MAX as u64,
+        }
+    }
+}
+
+impl Reader {
+    /// Makes a reader of `exe`, an executable whose `main` begins with
+    /// [`serve_if_asked`](super::serve::serve_if_asked).
+    pub fn new(exe: PathBuf) -> Self {
+        Self { exe, limits: Limits::default() }
+    }
+
+    /// Makes a reader of the executable that is running.
+    pub fn current() -> Result<Self> {
+        let exe = std::env::current_exe().map_err(Error::io("finding Legajo's own executable"))?;
+        // An update may replace the file while the old program still runs; the kernel's link stays right.
+        let link = PathBuf::from("/proc/self/exe");
+        Ok(Self::new(if cfg!(target_os = "linux") && link.exists() { link } else { exe }))
+    }
+
+    /// Returns the same reader with other limits.
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Reads one document. Fails only when no child can be started.
+    pub fn read(&self, name: &str, bytes: &[u8], options: &Options) -> Result<Extracted> {
+        let megabytes = u32::try_from(bytes.len() >> 20).unwrap_or(u32::MAX);
+        let allowance = config::CHILD_WAIT_PER_MEGABYTE.saturating_mul(megabytes);
+        let wait = self.limits.wait.saturating_add(allowance).min(config::CHILD_WAIT_TOTAL_MAX);
+        let failed = |problem| Extracted { problems: vec![problem], ..Extracted::default() };
+        Ok(match self.ask(Job::Read(options.clone()), name, bytes, wait)? {
+            Ok(Answer::Read(extracted)) => *extracted,
+            Ok(_) => failed(garbled()),
+            Err(problem) => failed(problem),
+        })
+    }
+
+    /// Draws one page (counted from 0) at `scale` pixels a point with `highlights` (left, top, right,
+    /// bottom in points of the page as shown) laid over it; the answer is a PNG file.
+    pub fn draw(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        password: Option<&str>,
+        page: u32,
+        scale: f32,
+        highlights: &[[f32; 4]],
+    ) -> Result<std::result::Result<Vec<u8>, Problem>> {
+        let password = password.map(str::to_owned);
+        let job = Job::Draw { password, page, scale, highlights: highlights.to_vec() };
+        let wait = self.limits.wait.min(config::CHILD_DRAW_WAIT_MAX);
+        Ok(match self.ask(job, name, bytes, wait)? {
+            Ok(Answer::Drawn(png)) => Ok(png),
+            Ok(Answer::Undrawn(problem)) => Err(problem),
+            Ok(_) => Err(garbled()),
+            Err(problem) => Err(problem),
+        })
+    }
+
+    /// Runs one child to its answer, or to the Problem that tells why there is none.
+    fn ask(&self, job: Job, name: &str, bytes: &[u8], wait: Duration) -> Result<std::result::Result<Answer, Problem>> {
+        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+        let header = Header {
+            job,
+            name: name.to_owned(),
+            bytes: bytes.len() as u64,
+            memory_bytes_max: self.limits.memory_bytes,
+            // Holds when the parent is stopped and cannot look at the clock; all cores may be in use.
+            cpu_seconds_max: (wait.as_secs() + 1).saturating_mul(cores),
+            output_bytes_max: self.limits.output_bytes,
+        };
+        let mut child = self.start()?;
+        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
+            end(&mut child);
+            return Err(Error::Child("it was started without its streams".to_owned()));
+        };
+        let output_bytes = self.limits.output_bytes;
+        std::thread::scope(|scope| {
+            let (send, receive) = mpsc::channel();
+            // A child that ends early closes its input; why it ended is told by its exit, not here.
+            scope.spawn(move || write_header(&header, &mut stdin).and_then(|()| stdin.write_all(bytes)));
+            scope.spawn(move || send.send(read_answer(stdout, output_bytes)));
+            let words = scope.spawn(move || read_some(stderr));
+            let answer = receive.recv_timeout(wait);
+            let ended = match &answer {
+                Ok(Output::Cut) => wait_for_exit(&child),
+                _ => true,
+            };
+            let status = end(&mut child);
+            let words = words.join().unwrap_or_default();
+            Ok(match answer {
+                Ok(Output::Answer(answer)) => Ok(*answer),
+                Ok(Output::TooLong) => Err(outgrown("wrote more text than Legajo keeps of one document")),
+                Ok(Output::Garbled) => Err(garbled()),
+                Ok(Output::Cut) if ended => Err(why(status, &words)),
+                Ok(Output::Cut) => Err(garbled()),
+                Err(_) => Err(outgrown(&format!("took longer than {} seconds", wait.as_secs().max(1)))),
+            })
+        })
+    }
+
+    fn start(&self) -> Result<Child> {
+        let mut command = Command::new(&self.exe);
+        command.arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env_clear().env("LANG", "C.UTF-8").env("OMP_THREAD_LIMIT", "1");
+        // Each further arena of glibc's allocator takes 64 MB out of the address space the child may use.
+        command.env("MALLOC_ARENA_MAX", "2");
+        for passed in ["TESSDATA_PREFIX", "LD_LIBRARY_PATH", "SystemRoot"] {
+            if let Some(value) = std::env::var_os(passed) {
+                command.env(passed, value);
+            }
+        }
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn().map_err(|error| Error::Child(format!("{} could not be started: {error}", self.exe.display())))
+    }
+}
+
+/// What came out of a child's standard output.
+enum Output {
+    Answer(Box<Answer>),
+    /// It ended before the answer did.
+    Cut,
+    TooLong,
+    Garbled,
+}
+
+fn read_answer(mut stdout: impl Read, output_bytes: u64) -> Output {
+    let mut start = [0; 16];
+    if stdout.read_exact(&mut start).is_err() {
+        return Output::Cut;
+    }
+    let (magic, length) = start.split_at(MAGIC.len());
+    let length = length.try_into().map_or(u64::MAX, u64::from_le_bytes);
+    if magic != MAGIC {
+        return Output::Garbled;
+    }
+    // An answer that is only a finding may be longer than a very small limit.
+    if length > output_bytes.max(4096) {
+        return Output::TooLong;
+    }
+    let mut payload = Vec::new();
+    match stdout.take(length).read_to_end(&mut payload) {
+        Ok(read) if read as u64 == length => {}
+        _ => return Output::Cut,
+    }
+    postcard::from_bytes(&payload).map_or(Output::Garbled, |answer| Output::Answer(Box::new(answer)))
+}
+
+/// Reads the stream to its end, so that its writer never blocks, and keeps the beginning.
+fn read_some(mut stream: impl Read) -> String {
+    let mut kept = Vec::new();
+    let read = (&mut stream).take(config::CHILD_STDERR_BYTES_MAX).read_to_end(&mut kept);
+    if read.is_ok() {
+        // What is thrown away here was never meant for anyone.
+        let _ = io::copy(&mut stream, &mut io::sink());
+    }
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
+/// Waits a short while for a child that has closed its output; returns whether it ended by itself.
+#[cfg(unix)]
+fn wait_for_exit(child: &Child) -> bool {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return false };
+    let deadline = Instant::now() + config::CHILD_EXIT_WAIT_MAX;
+    // The exit is looked at and left in place: while the child is not reaped its group's number is its own.
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    while Instant::now() < deadline {
+        match waitid(WaitId::Pid(pid), look) {
+            Ok(None) => std::thread::sleep(Duration::from_millis(2)),
+            Ok(Some(_)) => return true,
+            Err(_) => return false,
+        }
+    }
+    false
+}
+
+#[cfg(not(unix))]
+fn wait_for_exit(_child: &Child) -> bool {
+    std::thread::sleep(config::CHILD_EXIT_WAIT_MAX.min(Duration::from_millis(200)));
+    true
+}
+
+/// Kills the child with all of its group and returns how it ended.
+fn end(child: &mut Child) -> Option<ExitStatus> {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        // Fails only when all of it has ended already.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    child.wait().ok()
+}
+
+/// Tells from a child's end why it gave no answer.
+fn why(status: Option<ExitStatus>, words: &str) -> Problem {
+    // The allocators of Rust and C++ say this and abort; there is no other sign of it.
+    if words.contains("memory allocation of") || words.contains("bad_alloc") {
+        return outgrown("needed more memory than Legajo allows for one document");
+    }
+    #[cfg(unix)]
+    let signal = status.and_then(|status| std::os::unix::process::ExitStatusExt::signal(&status));
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    const KILLED: i32 = 9;
+    const TIME_USED_UP: i32 = 24;
+    match (signal, status.and_then(|status| status.code())) {
+        (Some(KILLED), _) => outgrown("was ended by the system, most likely for lack of memory"),
+        (Some(TIME_USED_UP), _) => outgrown("used up the processor time that Legajo allows for one document"),
+        (Some(signal), _) => failed(&format!("crashed (signal {signal})")),
+        (None, Some(code)) => failed(&format!("ended without an answer (exit code {code})")),
+        (None, None) => failed("ended without an answer"),
+    }
+}
+
+fn outgrown(what: &str) -> Problem {
+    let message = format!("The reader of this file {what} and was stopped. Try splitting the file or saving it anew.");
+    Problem::document(ProblemCode::LimitReached, message)
+}
+
+fn failed(what: &str) -> Problem {
+    let message = format!("The reader of this file {what}. Try saving the file anew in the program that made it.");
+    Problem::document(ProblemCode::ReaderFailed, message)
+}
+
+fn garbled() -> Problem {
+    failed("gave an answer that makes no sense")
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// Runs a shell script as if it were the reading child.
+    fn read_by(script: &str) -> (Problem, Duration) {
+        let place = tempfile::tempdir().unwrap();
+        let exe = place.path().join("reader");
+        std::fs::write(&exe, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
+        std::fs::set_permissions(&exe, std::fs::Permissions::from_mode(0o700)).unwrap();
+        let limits = Limits { wait: Duration::from_millis(1500), output_bytes: 1 << 20, ..Limits::default() };
+        let reader = Reader::new(exe).with_limits(limits);
+        let began = Instant::now();
+        let bytes = vec![b'x'; 300_000];
+        let read = reader.read("a.txt", &bytes, &Options::default()).unwrap();
+        assert!(read.text.is_empty());
+        (read.problems.into_iter().next().unwrap(), began.elapsed())
+    }
+
+    #[test]
+    fn whatever_a_child_does_is_a_finding() {
+        let long = r"printf 'LEGAJO\000\001\377\377\377\377\377\377\377\177'; cat /dev/zero";
+        let short = r"printf 'LEGAJO\000\001\377\000\000\000\000\000\000\000abc'";
+        let nonsense = r"printf 'LEGAJO\000\001\003\000\000\000\000\000\000\000\377\377\377'";
+        let cases = [
+            ("exit 101", ProblemCode::ReaderFailed, "exit code 101"),
+            ("kill -SEGV $$", ProblemCode::ReaderFailed, "signal 11"),
+            ("kill -KILL $$", ProblemCode::LimitReached, "lack of memory"),
+            ("echo 'memory allocation of 9 bytes failed' >&2; kill -ABRT $$", ProblemCode::LimitReached, "memory"),
+            ("while :; do :; done", ProblemCode::LimitReached, "longer than"),
+            ("sleep 60 & sleep 60", ProblemCode::LimitReached, "longer than"),
+            ("exec cat /dev/zero", ProblemCode::ReaderFailed, "no sense"),
+            ("yes >&2 & exit 3", ProblemCode::ReaderFailed, "exit code 3"),
+            (long, ProblemCode::LimitReached, "more text"),
+            (short, ProblemCode::ReaderFailed, "exit code 0"),
+            (nonsense, ProblemCode::ReaderFailed, "no sense"),
+            ("cat >/dev/null; echo hello there, this is no answer", ProblemCode::ReaderFailed, "no sense"),
+            ("exec >&-; sleep 60", ProblemCode::ReaderFailed, "no sense"),
+        ];
+        for (script, code, part) in cases {
+            let (problem, took) = read_by(script);
+            assert_eq!(problem.code, code, "{script}: {}", problem.message);
+            assert!(problem.message.contains(part), "{script}: {}", problem.message);
+            assert!(took < Duration::from_secs(8), "{script}: {took:?}");
+        }
+    }
+
+    #[test]
+    fn a_child_that_cannot_start_is_an_error() {
+        let reader = Reader::new(PathBuf::from("/nowhere/legajo"));
+        let error = reader.read("a.txt", b"", &Options::default()).unwrap_err();
+        assert_eq!(error.code(), "child");
+    }
+}

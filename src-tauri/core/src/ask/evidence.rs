@@ -1,0 +1,186 @@
+//! Decides whether the sentences found answer the question, or whether it must be "not found".
+//!
+//! A cosine alone does not tell: for this embedder right and wrong sentences lie between 0.76 and
+//! 0.87. Several weak signs are weighed together by a logistic function whose weights were fitted on
+//! the development questions (`docs/decisions.md`, "When to say not found").
+
+use super::Asking;
+use super::sentence::Candidate;
+use crate::error::Result;
+use crate::quote::{Figure, FigureKind};
+use crate::search::{Hit, Question, agreement, lexicon};
+use crate::terms;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The signs and what they came to.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Evidence {
+    /// Whether it is taken for an answer.
+    pub found: bool,
+    /// The fitted probability that the documents answer.
+    pub probability: f32,
+    /// The signs by name, each about 0 to 1.
+    pub signs: BTreeMap<&'static str, f32>,
+}
+
+/// Fitted weights: how much each sign speaks for an answer. Signs not named here are recorded only.
+const WEIGHTS: [(&str, f32); 0] = [];
+/// The fitted constant.
+const BIAS: f32 = 1.0;
+
+/// Weighs the signs of a question and its candidates.
+pub(super) fn weigh(
+    asking: &Asking<'_>,
+    question: &Question,
+    hits: &[Hit],
+    candidates: &[Candidate],
+) -> Result<Evidence> {
+    let mut signs: BTreeMap<&'static str, f32> = BTreeMap::new();
+    let Some(best) = candidates.first() else { return Ok(Evidence::default()) };
+    let top = &candidates[..candidates.len().min(5)];
+    let most = |value: &dyn Fn(&Candidate) -> f32| top.iter().map(value).fold(0.0, f32::max);
+    signs.insert("named", f32::from(!question.routed.named.is_empty()));
+    signs.insert("unknown", f32::from(!unknown_names(question, hits).is_empty()));
+    signs.insert("coverage", best.coverage);
+    signs.insert("coverage_top", most(&|candidate| candidate.coverage));
+    signs.insert("concepts", best.concepts);
+    signs.insert("concepts_top", most(&|candidate| candidate.concepts));
+    signs.insert("fits", match best.fits { Some(true) => 1.0, Some(false) => 0.0, None => 0.5 });
+    signs.insert("cosine", best.cosine.map_or(0.5, scaled));
+    signs.insert("cosine_top", most(&|candidate| candidate.cosine.map_or(0.5, scaled)));
+    signs.insert("margin", margin(hits));
+    signs.insert("rarest", rarest(asking, question, candidates)?);
+    let reference = hits.iter().take(3).flat_map(|hit| question.references.iter().map(|wanted| agreement(wanted, &hit.passage.heading)));
+    let reference = reference.fold(0.0, f32::max);
+    signs.insert("reference", if question.references.is_empty() { 0.5 } else { reference });
+    let sum: f32 = BIAS + WEIGHTS.iter().map(|(name, weight)| weight * signs.get(name).copied().unwrap_or(0.0)).sum::<f32>();
+    let probability = 1.0 / (1.0 + (-sum).exp());
+    let found = probability >= 0.5 && signs.get("unknown").is_none_or(|unknown| *unknown < 0.5);
+    Ok(Evidence { found, probability, signs })
+}
+
+fn scaled(cosine: f32) -> f32 {
+    ((cosine - 0.75) / 0.15).clamp(0.0, 1.0)
+}
+
+/// Names of the question that are no document's and stand in none of the best passages either.
+fn unknown_names<'a>(question: &'a Question, hits: &[Hit]) -> Vec<&'a String> {
+    let holds = |hit: &Hit, name: &str| {
+        let body: BTreeSet<&str> = hit.passage.body_terms.split(' ').chain(hit.passage.head_terms.split(' ')).collect();
+        name.split(' ').all(|word| {
+            [crate::chunk::Language::Es, crate::chunk::Language::En]
+                .iter()
+                .any(|language| body.contains(terms::stem(word, *language).as_str()))
+        })
+    };
+    question.routed.unknown.iter().filter(|name| !hits.iter().take(10).any(|hit| holds(hit, name))).collect()
+}
+
+/// How far the best passage stands out from the middle of the hits, by cosine.
+fn margin(hits: &[Hit]) -> f32 {
+    let mut cosines: Vec<f32> = hits.iter().filter_map(|hit| hit.cosine).collect();
+    cosines.sort_by(|one, other| other.total_cmp(one));
+    match (cosines.first(), cosines.get(cosines.len() / 2)) {
+        (Some(best), Some(middle)) => ((best - middle) / 0.08).clamp(0.0, 1.0),
+        _ => 0.5,
+    }
+}
+
+/// Whether the question's rarest own word, or a concept it belongs to, stands in one of the best sentences.
+fn rarest(asking: &Asking<'_>, question: &Question, candidates: &[Candidate]) -> Result<f32> {
+    let weights = Weights::of(asking, question)?;
+    let Some((forms, _)) = weights.words.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else { return Ok(0.5) };
+    let stands = candidates.iter().take(5).any(|candidate| {
+        let whole = format!("{} {}", candidate.heading.join(" "), candidate.text);
+        let stems = terms::terms(&whole, crate::chunk::Language::Es).into_iter().chain(terms::terms(&whole, crate::chunk::Language::En));
+        let stems: BTreeSet<String> = stems.collect();
+        let concepts = lexicon().concepts_in(&whole);
+        forms.iter().any(|form| stems.contains(form))
+            || concepts.iter().any(|concept| {
+                weights.concepts.contains(&concept.id) && concept.names.iter().any(|name| name.iter().any(|stem| forms.contains(stem)))
+            })
+    });
+    Ok(f32::from(stands))
+}
+
+/// The question's words with their weight, and its concepts.
+pub(super) struct Weights {
+    /// Each word's stems and how telling it is.
+    pub words: Vec<(Vec<String>, f32)>,
+    /// The concepts it speaks of.
+    pub concepts: Vec<&'static str>,
+}
+
+impl Weights {
+    /// Weighs the words of what is asked by how few passages hold them.
+    pub fn of(asking: &Asking<'_>, question: &Question) -> Result<Self> {
+        let forms: BTreeSet<String> = question.own_forms().into_iter().flatten().collect();
+        let counts: BTreeMap<String, i64> = asking.store.passage_counts(&forms)?.into_iter().collect();
+        let all = asking.index.passage_count().max(1) as f32;
+        let words = question
+            .own_forms()
+            .into_iter()
+            .map(|forms| {
+                let held: i64 = forms.iter().filter_map(|form| counts.get(form)).sum();
+                let weight = (1.0 + all / (held as f32 + 0.5)).ln();
+                (forms, weight)
+            })
+            .collect();
+        let concepts = lexicon().concepts_in(&question.asking).into_iter().map(|concept| concept.id).collect();
+        Ok(Self { words, concepts })
+    }
+
+    /// Share of the words' weight that stands in a sentence, or (counting less) in its heading.
+    pub fn covered(&self, own: &BTreeSet<String>, above: &BTreeSet<String>) -> f32 {
+        let total: f32 = self.words.iter().map(|(_, weight)| weight).sum();
+        let covered = self.words.iter().map(|(forms, weight)| {
+            if forms.iter().any(|form| own.contains(form)) {
+                *weight
+            } else if forms.iter().any(|form| above.contains(form)) {
+                0.8 * weight
+            } else {
+                0.0
+            }
+        });
+        if total > 0.0 { covered.sum::<f32>() / total } else { 1.0 }
+    }
+}
+
+/// The kinds of thing that a question asks for.
+pub(super) struct Expected {
+    kinds: Vec<FigureKind>,
+}
+
+impl Expected {
+    /// Reads the question words of both languages.
+    pub fn of(question: &Question) -> Self {
+        let folded = format!(" {} ", terms::words(&question.asking).join(" "));
+        let has = |words: &[&str]| words.iter().any(|word| folded.contains(&format!(" {word} ")));
+        let mut kinds = Vec::new();
+        if has(&["porcentaje", "tanto por ciento", "percentage", "percent", "tipo de interes", "interest rate"]) {
+            kinds.push(FigureKind::Percent);
+        }
+        if has(&["plazo", "cuanto tiempo", "duracion", "cuantos dias", "cuantos meses", "cuantos anos", "how long", "term", "period", "notice", "preaviso", "vigencia"]) {
+            kinds.push(FigureKind::Duration);
+        }
+        if has(&["cuando", "fecha", "when", "date", "dia"]) {
+            kinds.push(FigureKind::Date);
+        }
+        if has(&["precio", "importe", "renta", "cantidad", "cuesta", "cuanto se paga", "price", "fee", "amount", "how much", "rent", "salario", "sueldo", "capital", "honorarios"]) {
+            kinds.push(FigureKind::Money);
+        }
+        if has(&["cuantos", "cuantas", "cuanto", "cuanta", "how many", "how much", "penalizacion", "penalty"]) && kinds.is_empty() {
+            kinds.extend([FigureKind::Number, FigureKind::Money, FigureKind::Percent, FigureKind::Duration]);
+        }
+        Self { kinds }
+    }
+
+    /// Whether a sentence's figures are of a kind that is asked; `None` when none is.
+    pub fn fits(&self, figures: &[Figure], _text: &str) -> Option<bool> {
+        if self.kinds.is_empty() {
+            return None;
+        }
+        Some(figures.iter().any(|figure| self.kinds.contains(&figure.kind)))
+    }
+}

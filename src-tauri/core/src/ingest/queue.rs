@@ -1,0 +1,385 @@
+//! The sync itself: compares folders with the ledger, reads what changed on all cores, writes each
+//! document in one transaction.
+
+use super::describe::describe;
+use super::prepare::{Cutting, main_language, prepare_passages};
+use super::walk::{Seen, Walk, walk_folder};
+use crate::config;
+use crate::error::{Problem, ProblemCode, Result};
+use crate::extract::child::Reader;
+use crate::extract::format::detect;
+use crate::extract::{Attachment, Extracted, Options};
+use crate::progress::{Progress, Watcher};
+use crate::store::{FileRow, NewDocument, NewPassage, Status, Store};
+use crate::vectors::hex;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+
+/// What a sync needs beside the store.
+pub struct Ingest<'a> {
+    /// Reads documents in child processes.
+    pub reader: &'a Reader,
+    /// What readers are told.
+    pub options: &'a Options,
+    /// How passages are cut.
+    pub cutting: &'a Cutting<'a>,
+    /// Directories never indexed, such as the library's own.
+    pub leave_out: &'a [PathBuf],
+    /// Returns the password known for a document's SHA-256.
+    pub password: &'a (dyn Fn(&str) -> Option<String> + Sync),
+    /// Whether every file is hashed again, however unchanged it looks.
+    pub check_hashes: bool,
+}
+
+/// What a sync did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct SyncReport {
+    /// Files seen in the folders.
+    pub seen: u64,
+    /// Files read because they were new or changed.
+    pub read: u64,
+    /// Files whose content was known already: copies and moves.
+    pub known: u64,
+    /// Paths that are gone.
+    pub removed: u64,
+    /// Paths that could not be read at all.
+    pub unread: u64,
+}
+
+/// What became of one path.
+pub enum Outcome {
+    /// Its content is stored already.
+    Known(String),
+    /// It was read.
+    Read(Box<ReadDocument>),
+    /// It could not be opened.
+    Unread(Problem),
+}
+
+/// A document read and cut, on its way to the store.
+pub struct ReadDocument {
+    sha256: String,
+    format: &'static str,
+    description: super::Description,
+    extracted: Extracted,
+    passages: Vec<NewPassage>,
+    attachments: Vec<(String, ReadDocument)>,
+}
+
+impl Ingest<'_> {
+    /// Makes the index equal the folders, once.
+    ///
+    /// # Errors
+    /// When the store cannot be written or no reading process can be started; documents never fail it.
+    pub fn sync(&self, store: &mut Store, watcher: &dyn Watcher) -> Result<SyncReport> {
+        let mut report = SyncReport::default();
+        let queue = self.compare(store, &mut report)?;
+        let known: BTreeSet<String> = store.documents()?.into_iter().map(|document| document.sha256).collect();
+        let known = Mutex::new(known);
+        let next = AtomicUsize::new(0);
+        let workers = std::thread::available_parallelism().map_or(1, usize::from).min(queue.len()).max(1);
+        let (sender, receiver) = sync_channel::<Result<(usize, Outcome)>>(workers);
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                let (sender, queue, next, known) = (sender.clone(), &queue, &next, &known);
+                scope.spawn(move || {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(file) = queue.get(index).filter(|_| !watcher.cancelled()) else { return };
+                        let outcome = self.read(Path::new(&file.path), known).map(|outcome| (index, outcome));
+                        if sender.send(outcome).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (done, outcome) in receiver.iter().enumerate() {
+                let (index, outcome) = outcome?;
+                let file = &queue[index];
+                self.write(store, file, outcome, &mut report)?;
+                watcher.report(&Progress {
+                    done: done as u64 + 1,
+                    total: queue.len() as u64,
+                    current: file.path.clone(),
+                    stage: "read",
+                });
+            }
+            Ok(report)
+        })
+    }
+
+    /// Reads one path now, whatever the ledger says of it.
+    pub fn read_one(&self, store: &mut Store, file: &FileRow) -> Result<()> {
+        let none = Mutex::new(BTreeSet::new());
+        let outcome = self.read(Path::new(&file.path), &none)?;
+        self.write(store, file, outcome, &mut SyncReport::default())
+    }
+
+    /// Compares the folders with the ledger, records what is new as pending and what is gone as gone,
+    /// and returns the files to read.
+    fn compare(&self, store: &mut Store, report: &mut SyncReport) -> Result<Vec<FileRow>> {
+        let ledger: HashMap<String, FileRow> =
+            store.files()?.into_iter().filter(|file| file.parent.is_none()).map(|file| (file.path.clone(), file)).collect();
+        let excluded = store.exclusions()?;
+        let mut present = BTreeSet::new();
+        let mut changed = Vec::new();
+        let mut away = Vec::new();
+        for folder in store.folders()? {
+            let root = PathBuf::from(&folder.path);
+            if std::fs::read_dir(&root).is_err() {
+                away.push(folder.id);
+                continue;
+            }
+            let Walk { files, failed } = walk_folder(&root, self.leave_out);
+            report.seen += files.len() as u64;
+            for seen in files {
+                let path = seen.path.to_string_lossy().into_owned();
+                if !present.insert(path.clone()) {
+                    continue; // A folder inside another: the outer one has it.
+                }
+                let row = self.compare_file(&seen, path, folder.id, ledger.get(&*seen.path.to_string_lossy()), &excluded);
+                changed.extend(row);
+            }
+            self.keep_failed(&failed, &ledger, &mut present);
+        }
+        let gone: Vec<String> = ledger
+            .values()
+            .filter(|file| !present.contains(&file.path) && !away.contains(&file.folder_id))
+            .map(|file| file.path.clone())
+            .collect();
+        let unreachable = ledger.values().filter(|file| away.contains(&file.folder_id) && file.status != Status::Unreachable);
+        changed.extend(unreachable.map(|file| FileRow { status: Status::Unreachable, ..file.clone() }));
+        report.removed = gone.len() as u64;
+        if !changed.is_empty() {
+            store.put_files(&changed, &changed.len().to_string())?;
+        }
+        // Moved files are read (found known by hash) before their old paths go, so nothing is read twice.
+        let queue: Vec<FileRow> = store.files()?.into_iter().filter(|file| file.status == Status::Pending).collect();
+        self.move_known(store, &queue, &gone, report)
+    }
+
+    /// Takes moved files over first, then removes what is gone; returns what is left to read.
+    fn move_known(
+        &self,
+        store: &mut Store,
+        queue: &[FileRow],
+        gone: &[String],
+        report: &mut SyncReport,
+    ) -> Result<Vec<FileRow>> {
+        let mut rest = Vec::new();
+        let sizes: BTreeSet<i64> = gone.iter().filter_map(|path| store.file(path).ok().flatten()).map(|file| file.size).collect();
+        for file in queue {
+            let moved = if sizes.contains(&file.size) { self.hash_of(Path::new(&file.path)) } else { None };
+            match moved.map(|sha256| store.document_by_hash(&sha256)).transpose()?.flatten() {
+                Some(document_id) => {
+                    copy(store, file, document_id)?;
+                    report.known += 1;
+                }
+                None => rest.push(file.clone()),
+            }
+        }
+        if !gone.is_empty() {
+            store.remove_files(gone)?;
+        }
+        Ok(rest)
+    }
+
+    fn hash_of(&self, path: &Path) -> Option<String> {
+        std::fs::read(path).ok().map(|bytes| hex(&Sha256::digest(&bytes)))
+    }
+
+    /// Returns the row to write for a file that is new, changed or newly excluded; `None` when nothing changed.
+    fn compare_file(
+        &self,
+        seen: &Seen,
+        path: String,
+        folder_id: i64,
+        known: Option<&FileRow>,
+        excluded: &[String],
+    ) -> Option<FileRow> {
+        let is_excluded = excluded.iter().any(|out| path == *out || path.starts_with(&format!("{out}/")));
+        let row = FileRow {
+            path,
+            folder_id,
+            parent: None,
+            size: seen.size,
+            mtime_ns: seen.mtime_ns,
+            ctime_ns: seen.ctime_ns,
+            inode: seen.inode,
+            status: if is_excluded { Status::Excluded } else { Status::Pending },
+            document_id: None,
+            hashed: String::new(),
+        };
+        let Some(known) = known else { return Some(row) };
+        let same = known.size == row.size
+            && known.mtime_ns == row.mtime_ns
+            && known.ctime_ns == row.ctime_ns
+            && known.inode == row.inode;
+        let settled = match known.status {
+            Status::Indexed => !is_excluded && !self.check_hashes,
+            // A path-level failure (no permission, say) has no document and is tried again each time.
+            Status::Problem => !is_excluded && !self.check_hashes && known.document_id.is_some(),
+            Status::Excluded => is_excluded,
+            Status::Pending | Status::Unreachable => false,
+        };
+        if same && settled {
+            return None;
+        }
+        // A file that only came back, or is checked again, keeps serving its old content until it is read.
+        Some(FileRow { document_id: if is_excluded { None } else { known.document_id }, ..row })
+    }
+
+    /// A directory that could not be listed keeps what the ledger has of it.
+    fn keep_failed(&self, failed: &[(PathBuf, String)], ledger: &HashMap<String, FileRow>, present: &mut BTreeSet<String>) {
+        for (path, _) in failed {
+            let below = path.to_string_lossy().into_owned();
+            present.extend(ledger.keys().filter(|known| Path::new(known).starts_with(&below)).cloned());
+        }
+    }
+
+    fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>) -> Result<Outcome> {
+        let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
+        if size > config::FILE_BYTES_MAX {
+            let message = format!("The file is larger than {} MB and is not read.", config::FILE_BYTES_MAX >> 20);
+            return Ok(Outcome::Unread(Problem::document(ProblemCode::LimitReached, message)));
+        }
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                let message = format!("The file cannot be opened ({error}). Check that you may read it.");
+                return Ok(Outcome::Unread(Problem::document(ProblemCode::Unreachable, message)));
+            }
+        };
+        let sha256 = hex(&Sha256::digest(&bytes));
+        if !known.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(sha256.clone()) {
+            return Ok(Outcome::Known(sha256));
+        }
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Outcome::Read(Box::new(self.read_bytes(&name, bytes, sha256, 0)?)))
+    }
+
+    fn read_bytes(&self, name: &str, bytes: Vec<u8>, sha256: String, depth: u32) -> Result<ReadDocument> {
+        let format = detect(name, &bytes).name();
+        let mut extracted = self.reader.read(name, &bytes, self.options)?;
+        if extracted.problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword) {
+            if let Some(password) = (self.password)(&sha256) {
+                let options = Options { password: Some(password), ..self.options.clone() };
+                extracted = self.reader.read(name, &bytes, &options)?;
+            }
+        }
+        let description = describe(name, &extracted);
+        let passages = prepare_passages(&extracted, &description, self.cutting);
+        if passages.is_empty() && extracted.problems.is_empty() {
+            extracted.problems.push(Problem::document(ProblemCode::Empty, "The file holds no text."));
+        }
+        let inside = std::mem::take(&mut extracted.attachments);
+        let attachments = self.read_attachments(inside, depth, &mut extracted.problems)?;
+        Ok(ReadDocument { sha256, format, description, extracted, passages, attachments })
+    }
+
+    fn read_attachments(
+        &self,
+        inside: Vec<Attachment>,
+        depth: u32,
+        problems: &mut Vec<Problem>,
+    ) -> Result<Vec<(String, ReadDocument)>> {
+        if depth >= config::ATTACHMENT_DEPTH_MAX && !inside.is_empty() {
+            let message = format!("Attachments more than {} levels deep are not read.", config::ATTACHMENT_DEPTH_MAX);
+            problems.push(Problem::document(ProblemCode::LimitReached, message));
+            return Ok(Vec::new());
+        }
+        let mut read = Vec::new();
+        let mut names: BTreeMap<String, u32> = BTreeMap::new();
+        for attachment in inside.into_iter().take(config::ATTACHMENTS_MAX) {
+            let count = names.entry(attachment.name.clone()).or_insert(0);
+            *count += 1;
+            let name = if *count > 1 { format!("{count} {}", attachment.name) } else { attachment.name.clone() };
+            let sha256 = hex(&Sha256::digest(&attachment.bytes));
+            read.push((name.clone(), self.read_bytes(&name, attachment.bytes, sha256, depth + 1)?));
+        }
+        Ok(read)
+    }
+
+    fn write(&self, store: &mut Store, file: &FileRow, outcome: Outcome, report: &mut SyncReport) -> Result<()> {
+        let file = FileRow { hashed: jiff::Timestamp::now().to_string(), ..file.clone() };
+        match outcome {
+            Outcome::Unread(problem) => {
+                report.unread += 1;
+                store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)
+            }
+            Outcome::Known(sha256) => match store.document_by_hash(&sha256)? {
+                Some(document_id) => {
+                    report.known += 1;
+                    copy(store, &file, document_id)
+                }
+                // The other copy is still on its way or went meanwhile: the next sync takes it.
+                None => Ok(()),
+            },
+            Outcome::Read(document) => {
+                report.read += 1;
+                store.remove_attachments(&file.path)?;
+                write_document(store, &file, &document)
+            }
+        }
+    }
+}
+
+fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Result<()> {
+    let status = if read.passages.is_empty() { Status::Problem } else { Status::Indexed };
+    let new = NewDocument {
+        sha256: &read.sha256,
+        format: read.format,
+        name: &read.description.name,
+        title: &read.description.title,
+        opening: &read.description.opening,
+        language: main_language(&read.passages),
+        date: read.description.date.as_deref(),
+        versions: &read.description.versions,
+        amends: read.description.amends,
+        extracted: &read.extracted,
+        passages: &read.passages,
+    };
+    store.put_document(&new, &FileRow { status, ..file.clone() })?;
+    for (name, attachment) in &read.attachments {
+        let row = FileRow {
+            path: format!("{}/{name}", file.path),
+            parent: Some(file.path.clone()),
+            size: 0,
+            document_id: None,
+            ..file.clone()
+        };
+        match store.document_by_hash(&attachment.sha256)? {
+            Some(document_id) => copy(store, &row, document_id)?,
+            None => write_document(store, &row, attachment)?,
+        }
+    }
+    Ok(())
+}
+
+/// Points a path at a stored document, and its attachments likewise.
+fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
+    let sibling = store.any_path_of(document_id)?;
+    let searchable = store.is_searchable(document_id)?;
+    let status = if searchable { Status::Indexed } else { Status::Problem };
+    store.put_copy(&FileRow { status, document_id: Some(document_id), ..file.clone() })?;
+    let Some(sibling) = sibling.filter(|path| *path != file.path) else { return Ok(()) };
+    let inside: Vec<FileRow> = store.children(&sibling)?;
+    for child in inside {
+        let rest = child.path.strip_prefix(&sibling).unwrap_or("").to_owned();
+        let parent = child.parent.as_deref().and_then(|parent| parent.strip_prefix(&sibling)).unwrap_or("").to_owned();
+        let row = FileRow {
+            path: format!("{}{rest}", file.path),
+            parent: Some(format!("{}{parent}", file.path)),
+            folder_id: file.folder_id,
+            ..child
+        };
+        store.put_copy(&row)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,521 @@
+//! A library as the command line and the window use it: folders in, answers out.
+//!
+//! The facade puts the rooms together and holds no logic of its own. The library's directory holds
+//! `library.db` (the truth), `vectors.usearch` (a cache) and nothing else.
+
+use crate::ask::{self, Answer, Asking, Grounds, Scope, ShownHit};
+use crate::chunk::Limits;
+use crate::config;
+use crate::error::{Error, Problem, ProblemCode, Result};
+use crate::extract::child::Reader;
+use crate::extract::{Mark, Options};
+use crate::ground::Ground;
+use crate::ingest::{Cutting, Ingest, SyncReport, embed_pending};
+use crate::models::{Embedder, EmbedderFiles, Side};
+use crate::progress::Watcher;
+use crate::search::{Filter, Index, Legs, Question};
+use crate::secrets;
+use crate::span::Span;
+use crate::store::{FileRow, FolderRow, Status, Store};
+use crate::vectors::Vectors;
+use serde::Serialize;
+use std::cell::{OnceCell, Ref, RefCell};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use unicode_normalization::UnicodeNormalization;
+
+/// Where a library finds its helpers.
+pub struct Setup {
+    /// Reads documents in child processes.
+    pub reader: Reader,
+    /// What readers are told.
+    pub options: Options,
+    /// The directory of the embedder's files.
+    pub embedder: PathBuf,
+}
+
+/// An open library.
+pub struct Library {
+    directory: PathBuf,
+    store: Store,
+    setup: Setup,
+    embedder: OnceCell<Option<Embedder>>,
+    index: RefCell<Option<(u64, Index)>>,
+}
+
+/// One row of the ledger, as `status` shows it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LedgerRow {
+    /// Absolute path.
+    pub path: String,
+    /// SHA-256 of its content, once read.
+    pub sha256: Option<String>,
+    /// How far it has come.
+    pub status: Status,
+    /// Number of pages; `None` where the format has none.
+    pub pages: Option<u32>,
+    /// Pages read by Tesseract.
+    pub pages_ocr: u32,
+    /// Number of passages.
+    pub passages: u32,
+    /// The document's title.
+    pub title: Option<String>,
+    /// The document's own date.
+    pub date: Option<String>,
+    /// Findings.
+    pub problems: Vec<Problem>,
+}
+
+/// The ledger.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Ledger {
+    /// One row a path.
+    pub documents: Vec<LedgerRow>,
+    /// Counts by status, and sums.
+    pub totals: BTreeMap<&'static str, u64>,
+}
+
+/// A document's stored text, or one page of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ShownText {
+    /// The path asked for.
+    pub path: String,
+    /// The page, when one was asked for.
+    pub page: Option<u32>,
+    /// Its label.
+    pub page_label: Option<String>,
+    /// The text, unaltered.
+    pub text: String,
+    /// What parts of it are; offsets count in `text`.
+    pub marks: Vec<Mark>,
+}
+
+/// What a check of the library found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Checkup {
+    /// The library's directory.
+    pub library: String,
+    /// What is wrong, each with what to do; empty when nothing is.
+    pub findings: Vec<String>,
+}
+
+/// Time taken by the legs of a request, in milliseconds.
+pub type Times = BTreeMap<&'static str, f64>;
+
+impl Library {
+    /// Opens the library in `directory`, making it (for this user alone) when it is not there.
+    ///
+    /// # Errors
+    /// When the directory or the database cannot be used.
+    pub fn open(directory: &Path, setup: Setup) -> Result<Self> {
+        let doing = format!("making the library {}", directory.display());
+        std::fs::create_dir_all(directory).map_err(Error::io(&*doing))?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let private = std::fs::Permissions::from_mode(0o700);
+            std::fs::set_permissions(directory, private).map_err(Error::io(&*doing))?;
+        }
+        let directory = directory.canonicalize().map_err(Error::io(&*doing))?;
+        let store = Store::open(&directory.join("library.db"))?;
+        Ok(Self { directory, store, setup, embedder: OnceCell::new(), index: RefCell::new(None) })
+    }
+
+    /// Adds a folder to watch.
+    ///
+    /// # Errors
+    /// When it is not a directory.
+    pub fn add_folder(&mut self, path: &Path, matter: Option<&str>) -> Result<String> {
+        let absolute = absolute(path)?;
+        if !Path::new(&absolute).is_dir() {
+            return Err(Error::Request(format!("{absolute} is not a folder. Choose the folder that holds the documents.")));
+        }
+        self.store.add_folder(&absolute, matter)?;
+        Ok(absolute)
+    }
+
+    /// Removes a folder and everything indexed from it. The files themselves are not touched.
+    pub fn remove_folder(&mut self, path: &Path) -> Result<()> {
+        let absolute = absolute(path)?;
+        if self.store.remove_folder(&absolute)? {
+            return Ok(());
+        }
+        Err(Error::Request(format!("{absolute} is not one of the library's folders. `legajo folder list` shows them.")))
+    }
+
+    /// Returns the folders.
+    pub fn folders(&self) -> Result<Vec<FolderRow>> {
+        self.store.folders()
+    }
+
+    /// Keeps a path and everything below it out of the library.
+    pub fn exclude(&mut self, path: &Path) -> Result<()> {
+        let absolute = absolute(path)?;
+        self.store.exclude(&absolute)
+    }
+
+    /// Brings the index in line with the folders, once.
+    pub fn sync(&mut self, watcher: &dyn Watcher) -> Result<SyncReport> {
+        let _lock = self.lock()?;
+        let check_hashes = self.full_check_due()?;
+        self.embedder();
+        let report = self.with_ingest(check_hashes, |ingest, store| ingest.sync(store, watcher))?;
+        if check_hashes {
+            self.store.set_meta("checked", &jiff::Timestamp::now().to_string())?;
+        }
+        if let Some(Some(embedder)) = self.embedder.get() {
+            embed_pending(&mut self.store, embedder, watcher)?;
+        }
+        self.save_vectors()?;
+        Ok(report)
+    }
+
+    /// Opens a document with its password and reads it.
+    ///
+    /// # Errors
+    /// When the path is not in the library, or the password does not open it.
+    pub fn unlock(&mut self, path: &Path, password: &str) -> Result<Vec<String>> {
+        let file = self.find_file(path)?;
+        let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
+        let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
+        self.setup.options.password = Some(password.to_owned());
+        self.embedder();
+        let read = self.with_ingest(false, |ingest, store| ingest.read_one(store, &file));
+        self.setup.options.password = None;
+        read?;
+        let row = self.store.file(&file.path)?;
+        let problems = self.store.problems_of(&file.path, row.and_then(|row| row.document_id))?;
+        if problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword) {
+            return Err(Error::Request("The password does not open the document.".into()));
+        }
+        let mut notes = Vec::new();
+        if let Err(reason) = secrets::keep(&sha256, password) {
+            notes.push(format!("The password is not kept ({reason}): it will be asked again to show the pages."));
+        }
+        if let Some(Some(embedder)) = self.embedder.get() {
+            embed_pending(&mut self.store, embedder, &crate::progress::Silent)?;
+        }
+        self.save_vectors()?;
+        Ok(notes)
+    }
+
+    /// Checks the database and what reading and searching need, and says what is missing.
+    pub fn doctor(&self) -> Result<Checkup> {
+        let mut findings: Vec<String> = self.store.check()?;
+        findings.extend(self.embedder_problem());
+        if let Err(problem) = crate::ocr::Engine::new(&self.setup.options.ocr_languages, self.setup.options.tessdata.clone()) {
+            findings.push(problem.message);
+        }
+        Ok(Checkup { library: self.directory.to_string_lossy().into_owned(), findings })
+    }
+
+    /// Returns the ledger: every file and what became of it.
+    pub fn status(&self) -> Result<Ledger> {
+        let documents = self.store.documents()?.into_iter().map(|row| (row.id, row)).collect::<BTreeMap<_, _>>();
+        let passages: BTreeMap<i64, u32> =
+            self.store.passage_ranges()?.into_iter().map(|(id, first, last)| (id, (last - first + 1) as u32)).collect();
+        let mut totals: BTreeMap<&'static str, u64> =
+            ["files", "indexed", "pending", "problem", "excluded", "unreachable", "pages", "pages_ocr", "passages"]
+                .into_iter()
+                .map(|name| (name, 0))
+                .collect();
+        let mut rows = Vec::new();
+        for file in self.store.files()? {
+            let document = file.document_id.and_then(|id| documents.get(&id));
+            let count = document.and_then(|row| passages.get(&row.id)).copied().unwrap_or(0);
+            let row = LedgerRow {
+                problems: self.store.problems_of(&file.path, file.document_id)?,
+                sha256: document.map(|row| row.sha256.clone()),
+                status: file.status,
+                pages: document.map(|row| row.page_count).filter(|count| *count > 0),
+                pages_ocr: document.map_or(0, |row| row.pages_ocr),
+                passages: count,
+                title: document.map(|row| row.title.clone()).filter(|title| !title.is_empty()),
+                date: document.and_then(|row| row.date.clone()),
+                path: file.path,
+            };
+            let mut add = |name: &'static str, count: u64| *totals.entry(name).or_default() += count;
+            add("files", 1);
+            add(file.status.name(), 1);
+            add("pages", u64::from(row.pages.unwrap_or(0)));
+            add("pages_ocr", u64::from(row.pages_ocr));
+            add("passages", u64::from(row.passages));
+            rows.push(row);
+        }
+        Ok(Ledger { documents: rows, totals })
+    }
+
+    /// Takes a question apart, as searching and answering do.
+    pub fn question(&self, text: &str) -> Result<Question> {
+        self.index(&mut Times::new())?.question(&self.store, text)
+    }
+
+    /// Returns the best passages for a question.
+    pub fn search(&self, text: &str, count: usize, filter: &Filter, legs: Legs) -> Result<(Vec<ShownHit>, Times)> {
+        let mut times = Times::new();
+        let index = self.index(&mut times)?;
+        let started = Instant::now();
+        let question = index.question(&self.store, text)?;
+        note(&mut times, "question", started);
+        let vector = if legs == Legs::Words { None } else { self.question_vector(&question.asking, &mut times)? };
+        let started = Instant::now();
+        let hits = index.search(&self.store, &question, vector.as_deref(), filter, legs, count)?;
+        note(&mut times, "search", started);
+        let mut grounds = Grounds::default();
+        let shown = hits.iter().enumerate();
+        let shown = shown.map(|(rank, hit)| ask::shown_hit(&self.store, &index, rank + 1, hit, &mut grounds)).collect::<Result<_>>()?;
+        Ok((shown, times))
+    }
+
+    /// Answers a question with verbatim sentences.
+    pub fn ask(&self, text: &str, filter: &Filter, hit_count: usize) -> Result<(Answer, Times)> {
+        let mut times = Times::new();
+        let started = Instant::now();
+        let index = self.index(&mut times)?;
+        let question = index.question(&self.store, text)?;
+        let vector = self.question_vector(&question.asking, &mut times)?;
+        let embed = |texts: &[String]| match self.embedder() {
+            Some(embedder) => embedder.embed(Side::Passage, texts),
+            None => Ok(Vec::new()),
+        };
+        let asking = Asking {
+            store: &self.store,
+            index: &index,
+            vector: vector.as_deref(),
+            embed: vector.is_some().then_some(&embed as &dyn Fn(&[String]) -> Result<Vec<Vec<f32>>>),
+            filter,
+            scope: self.scope(&index)?,
+        };
+        let answer = asking.answer(&question, hit_count)?;
+        note(&mut times, "total", started);
+        Ok((answer, times))
+    }
+
+    /// Returns a document's stored text, whole or of one page (counted from 1).
+    pub fn text(&self, path: &Path, page: Option<u32>) -> Result<ShownText> {
+        let (file, document_id) = self.find_document(path)?;
+        let ground = Ground::read(&self.store, document_id, false)?;
+        let marks = self.store.marks(document_id)?;
+        let Some(number) = page else {
+            return Ok(ShownText { path: file.path, page: None, page_label: None, text: ground.text().to_owned(), marks });
+        };
+        let wanted = ground.pages().iter().find(|page| page.number == number);
+        let Some(page) = wanted else {
+            let count = ground.pages().len();
+            return Err(Error::Request(format!("The document has {count} pages; there is no page {number}.")));
+        };
+        let (text, marks) = page_text(ground.text(), &page.page.spans, &marks);
+        Ok(ShownText { path: file.path, page: Some(number), page_label: page.page.label.clone(), text, marks })
+    }
+
+    /// Draws a page as PNG at `scale` pixels per point, with the words of `span` (or of the first place
+    /// of `quote` on that page) marked.
+    pub fn page_png(&self, path: &Path, page: u32, scale: f32, span: Option<Span>, quote: Option<&str>) -> Result<Vec<u8>> {
+        let (file, document_id) = self.find_document(path)?;
+        let ground = Ground::read(&self.store, document_id, true)?;
+        let span = match (span, quote) {
+            (Some(span), _) => Some(span),
+            (None, Some(quote)) => Some(find_quote(&ground, page, quote)?),
+            (None, None) => None,
+        };
+        let boxes = span.map(|span| ground.boxes(span)).unwrap_or_default();
+        let boxes: Vec<[f32; 4]> = boxes.into_iter().filter(|(number, _)| *number == page).flat_map(|(_, boxes)| boxes).collect();
+        let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
+        let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
+        let password = secrets::find(&sha256);
+        let name = Path::new(&file.path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let drawn = self.setup.reader.draw(&name, &bytes, password.as_deref(), page.saturating_sub(1), scale, &boxes)?;
+        drawn.map_err(|problem| Error::Request(problem.message))
+    }
+
+    /// Returns what search holds in memory, loading it when the library has changed.
+    fn index(&self, times: &mut Times) -> Result<Ref<'_, Index>> {
+        let generation = self.store.generation()?;
+        let fresh = self.index.borrow().as_ref().is_some_and(|(loaded, _)| *loaded == generation);
+        if !fresh {
+            let started = Instant::now();
+            let index = Index::load(&self.store, self.load_vectors(generation)?)?;
+            *self.index.borrow_mut() = Some((generation, index));
+            note(times, "load", started);
+        }
+        Ref::filter_map(self.index.borrow(), |loaded| loaded.as_ref().map(|(_, index)| index))
+            .map_err(|_| Error::Request("the index could not be loaded".into()))
+    }
+
+    fn load_vectors(&self, generation: u64) -> Result<Option<(i64, Vectors)>> {
+        let Ok(files) = EmbedderFiles::find(&self.setup.embedder) else { return Ok(None) };
+        let Some(row) = self.store.known_embedder(files.digest())? else { return Ok(None) };
+        let path = self.vector_path();
+        if let Some(vectors) = Vectors::load(&path, files.dimension(), generation, files.digest()) {
+            return Ok(Some((row, vectors)));
+        }
+        let vectors = self.build_vectors(row, files.dimension())?;
+        // A cache that cannot be written only costs time at the next start.
+        let _ = vectors.save(&path, generation, files.digest());
+        Ok(Some((row, vectors)))
+    }
+
+    fn build_vectors(&self, embedder: i64, dimension: usize) -> Result<Vectors> {
+        let vectors = Vectors::new(dimension)?;
+        vectors.reserve(self.store.vector_counts(embedder)?.0 as usize)?;
+        let mut outcome = Ok(());
+        self.store.each_vector(embedder, |passage, vector| {
+            if outcome.is_ok() {
+                outcome = vectors.add(passage, &vector);
+            }
+        })?;
+        outcome.map(|()| vectors)
+    }
+
+    fn save_vectors(&self) -> Result<()> {
+        let generation = self.store.generation()?;
+        self.load_vectors(generation)?;
+        Ok(())
+    }
+
+    fn vector_path(&self) -> PathBuf {
+        self.directory.join("vectors.usearch")
+    }
+
+    /// Returns the embedder, loaded when first needed; `None` when it is not prepared.
+    fn embedder(&self) -> Option<&Embedder> {
+        let load = || Embedder::load(EmbedderFiles::find(&self.setup.embedder).ok()?).ok();
+        self.embedder.get_or_init(load).as_ref()
+    }
+
+    /// Returns why there is no embedder, where there is none.
+    pub fn embedder_problem(&self) -> Option<String> {
+        match EmbedderFiles::find(&self.setup.embedder) {
+            Err(error) => Some(error.to_string()),
+            Ok(files) => Embedder::load(files).err().map(|error| error.to_string()),
+        }
+    }
+
+    fn question_vector(&self, asking: &str, times: &mut Times) -> Result<Option<Vec<f32>>> {
+        let started = Instant::now();
+        let Some(embedder) = self.embedder() else { return Ok(None) };
+        let vector = embedder.embed(Side::Query, &[asking.to_owned()])?.into_iter().next();
+        note(times, "embed", started);
+        Ok(vector)
+    }
+
+    fn scope(&self, index: &Index) -> Result<Scope> {
+        let files = self.store.files()?;
+        let pending = files.iter().filter(|file| file.status == Status::Pending).count() as u64;
+        let partly = self.store.paths_with_unread_parts()?;
+        let unread = files
+            .into_iter()
+            .filter(|file| matches!(file.status, Status::Problem | Status::Unreachable) || partly.contains(&file.path))
+            .map(|file| file.path)
+            .collect();
+        Ok(Scope { searched: index.documents().len() as u64, pending, unread })
+    }
+
+    fn with_ingest<T>(&mut self, check_hashes: bool, work: impl FnOnce(&Ingest<'_>, &mut Store) -> Result<T>) -> Result<T> {
+        let embedder = self.embedder.get().and_then(Option::as_ref);
+        // Without the embedder a token is taken for two code points, which cuts no passage too long.
+        let tokens = |text: &str| embedder.map_or_else(|| text.chars().count() / 2, |embedder| embedder.token_count(text));
+        let leave_out = [self.directory.clone()];
+        let given = self.setup.options.password.clone();
+        let password = |sha256: &str| given.clone().or_else(|| secrets::find(sha256));
+        let cutting = Cutting { limits: Limits::default(), tokens: &tokens };
+        let ingest = Ingest {
+            reader: &self.setup.reader,
+            options: &self.setup.options,
+            cutting: &cutting,
+            leave_out: &leave_out,
+            password: &password,
+            check_hashes,
+        };
+        work(&ingest, &mut self.store)
+    }
+
+    fn full_check_due(&self) -> Result<bool> {
+        let Some(last) = self.store.meta("checked")? else { return Ok(true) };
+        let Ok(last) = last.parse::<jiff::Timestamp>() else { return Ok(true) };
+        Ok(jiff::Timestamp::now().duration_since(last) > config::FULL_HASH_EVERY)
+    }
+
+    /// Holds the library for writing until dropped.
+    fn lock(&self) -> Result<std::fs::File> {
+        let path = self.directory.join("lock");
+        let doing = || format!("locking {}", path.display());
+        let file = std::fs::File::create(&path).map_err(Error::io(doing()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(std::fs::TryLockError::WouldBlock) => {
+                Err(Error::Request("Another Legajo is bringing this library up to date. Wait for it to end.".into()))
+            }
+            Err(std::fs::TryLockError::Error(error)) => Err(Error::io(doing())(error)),
+        }
+    }
+
+    fn find_document(&self, path: &Path) -> Result<(FileRow, i64)> {
+        let file = self.find_file(path)?;
+        match file.document_id {
+            Some(id) => Ok((file, id)),
+            None => Err(Error::Request(format!("{} has not been read. `legajo status` says why.", file.path))),
+        }
+    }
+
+    /// Finds a path of the ledger, whichever way its accents are composed.
+    fn find_file(&self, path: &Path) -> Result<FileRow> {
+        let wanted = absolute(path)?;
+        if let Some(file) = self.store.file(&wanted)? {
+            return Ok(file);
+        }
+        let composed: String = wanted.nfc().collect();
+        let same = |file: &FileRow| file.path.nfc().collect::<String>() == composed;
+        self.store.files()?.into_iter().find(same).ok_or_else(|| {
+            Error::Request(format!("{wanted} is not in the library. Add its folder and run `legajo sync`."))
+        })
+    }
+}
+
+/// The text of one page and its marks, counted within it.
+fn page_text(text: &str, spans: &[Span], marks: &[Mark]) -> (String, Vec<Mark>) {
+    let points = crate::span::CodePoints::new(text);
+    let mut shown = String::new();
+    let mut inside = Vec::new();
+    let mut base = 0;
+    for span in spans {
+        let here = marks.iter().filter(|mark| mark.span.overlaps(*span));
+        inside.extend(here.map(|mark| {
+            let start = mark.span.start.max(span.start) - span.start + base;
+            let end = mark.span.end.min(span.end) - span.start + base;
+            Mark { span: Span::new(start, end), kind: mark.kind }
+        }));
+        shown.push_str(points.slice(*span));
+        base += span.len();
+    }
+    (shown, inside)
+}
+
+/// Finds a quote on a page, for a caller that has words and no span.
+fn find_quote(ground: &Ground, page: u32, quote: &str) -> Result<Span> {
+    let missing = || Error::Request(format!("The words are not on page {page}."));
+    let wanted = ground.pages().iter().find(|wanted| wanted.number == page).ok_or_else(missing)?;
+    let points = crate::span::CodePoints::new(ground.text());
+    wanted
+        .page
+        .spans
+        .iter()
+        .find_map(|span| {
+            let found = crate::quote::locate(quote, points.slice(*span))?;
+            Some(Span::new(span.start + found.start, span.start + found.end))
+        })
+        .or_else(|| crate::quote::locate(quote, ground.text()))
+        .ok_or_else(missing)
+}
+
+fn absolute(path: &Path) -> Result<String> {
+    let absolute = std::path::absolute(path).map_err(Error::io(format!("finding {}", path.display())))?;
+    let text = absolute.to_string_lossy();
+    let trimmed = text.trim_end_matches('/');
+    Ok(if trimmed.is_empty() { "/".to_owned() } else { trimmed.to_owned() })
+}
+
+fn note(times: &mut Times, name: &'static str, started: Instant) {
+    times.insert(name, started.elapsed().as_secs_f64() * 1000.0);
+}

@@ -1,0 +1,99 @@
+//! Vectors as blobs, keyed by the hash of what was embedded and by the embedder.
+
+use super::Store;
+use crate::error::{Error, Result};
+use rusqlite::OptionalExtension;
+
+/// An embedder that this library has vectors of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmbedderRow {
+    /// Row number.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// What identifies its weights and tokenizer.
+    pub digest: String,
+    /// Numbers in a vector.
+    pub dimension: usize,
+}
+
+impl Store {
+    /// Returns the embedder's row, making it (and making it the current one) when it is new.
+    pub fn embedder(&mut self, name: &str, digest: &str, dimension: usize) -> Result<EmbedderRow> {
+        let id = match self.known_embedder(digest)? {
+            Some(id) => id,
+            None => self.change("use embedder", name, |transaction| {
+                transaction.execute("UPDATE embedder SET current = 0", [])?;
+                transaction.execute(
+                    "INSERT INTO embedder (name, digest, dimension, current) VALUES (?1, ?2, ?3, 1)",
+                    (name, digest, dimension as i64),
+                )?;
+                Ok(transaction.last_insert_rowid())
+            })?,
+        };
+        Ok(EmbedderRow { id, name: name.to_owned(), digest: digest.to_owned(), dimension })
+    }
+
+    /// Returns the row number of the embedder with this digest.
+    pub fn known_embedder(&self, digest: &str) -> Result<Option<i64>> {
+        self.sql()
+            .query_row("SELECT id FROM embedder WHERE digest = ?1", [digest], |row| row.get(0))
+            .optional()
+            .map_err(Error::store("reading the embedders"))
+    }
+
+    /// Returns up to `limit` passages (row numbers) that have no vector of this embedder yet, one for
+    /// each distinct embedded text, in order.
+    pub fn passages_to_embed(&self, embedder: i64, limit: usize) -> Result<Vec<i64>> {
+        self.rows("looking for passages to embed", "SELECT min(p.id) FROM passage p
+                 WHERE NOT EXISTS (SELECT 1 FROM vector v WHERE v.embedder_id = ?1 AND v.embedded = p.embedded)
+                 GROUP BY p.embedded ORDER BY 1 LIMIT ?2", (embedder, limit as i64), |row| row.get(0))
+    }
+
+    /// Stores vectors by the hash of what was embedded.
+    pub fn put_vectors(&mut self, embedder: i64, vectors: &[(Vec<u8>, Vec<f32>)]) -> Result<()> {
+        self.change("embed", &vectors.len().to_string(), |transaction| {
+            let mut statement = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO vector (embedder_id, embedded, value) VALUES (?1, ?2, ?3)",
+            )?;
+            for (embedded, vector) in vectors {
+                let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
+                statement.execute((embedder, embedded, bytes))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Calls `each` with every passage's number and vector, in order.
+    pub fn each_vector(&self, embedder: i64, mut each: impl FnMut(i64, Vec<f32>)) -> Result<()> {
+        let mut read = || {
+            let mut statement = self.sql().prepare(
+                "SELECT p.id, v.value FROM passage p
+                 JOIN vector v ON v.embedder_id = ?1 AND v.embedded = p.embedded ORDER BY p.id",
+            )?;
+            let mut rows = statement.query([embedder])?;
+            while let Some(row) = rows.next()? {
+                let value: Vec<u8> = row.get(1)?;
+                each(row.get(0)?, numbers(&value));
+            }
+            Ok(())
+        };
+        read().map_err(Error::store("reading vectors"))
+    }
+
+    /// Returns how many passages have a vector of this embedder, and how many have none.
+    pub fn vector_counts(&self, embedder: i64) -> Result<(i64, i64)> {
+        self.sql()
+            .query_row(
+                "SELECT count(v.embedded), count(*) - count(v.embedded) FROM passage p
+                 LEFT JOIN vector v ON v.embedder_id = ?1 AND v.embedded = p.embedded",
+                [embedder],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .map_err(Error::store("counting vectors"))
+    }
+}
+
+fn numbers(bytes: &[u8]) -> Vec<f32> {
+    bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect()
+}
