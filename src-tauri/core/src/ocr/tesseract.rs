@@ -3,9 +3,8 @@
 //! Pixels go in from memory and Tesseract's own table of words (TSV) comes out. What is done to a
 //! picture before, and whether the result is good enough, is decided by [`super::Engine`].
 //!
-//! Tesseract starts as many threads as it finds cores unless `OMP_THREAD_LIMIT` says otherwise, and
-//! it reads that variable when the process starts. Whoever starts a reading process sets it to 1 and
-//! starts one process a core, which reads more pages a minute than one process with many threads.
+//! Tesseract starts as many threads as it finds cores unless `OMP_THREAD_LIMIT` says otherwise, a
+//! variable that is read when the process starts and so must be set by whoever starts it.
 
 use super::{OcrWord, Picture};
 use crate::error::{Problem, ProblemCode};
@@ -67,7 +66,7 @@ impl Recogniser {
     /// Reads one picture. Words come in Tesseract's reading order with bounds in its pixels.
     pub(super) fn read(&mut self, picture: &Picture, layout: Layout) -> Result<Vec<OcrWord>, Problem> {
         let (Ok(width), Ok(height)) = (i32::try_from(picture.width), i32::try_from(picture.height)) else {
-            return Err(unread("its picture is larger than Tesseract takes"));
+            return Err(unread("its picture is too large"));
         };
         self.api.set_page_seg_mode(layout.mode());
         self.api
@@ -75,10 +74,8 @@ impl Recogniser {
             .map_err(|error| unread(&format!("Tesseract refused its picture ({error})")))?;
         self.api.set_source_resolution(picture.dpi.round() as i32);
         self.api.recognize().map_err(|error| unread(&format!("Tesseract gave up on it ({error})")))?;
-        let table = self
-            .api
-            .get_tsv_text(0)
-            .map_err(|error| unread(&format!("Tesseract gave no words for it ({error})")))?;
+        let table =
+            self.api.get_tsv_text(0).map_err(|error| unread(&format!("Tesseract gave no words for it ({error})")))?;
         Ok(words_of_table(&table.as_ref().to_string_lossy()))
     }
 }
@@ -181,6 +178,10 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let problem = Recogniser::load("spa+eng", Some(place.path())).err().unwrap();
         assert_eq!(problem.code, ProblemCode::OcrMissing);
-        assert!(problem.message.contains("sudo apt install tesseract-ocr-spa tesseract-ocr-eng"), "{}", problem.message);
+        assert!(
+            problem.message.contains("sudo apt install tesseract-ocr-spa tesseract-ocr-eng"),
+            "{}",
+            problem.message
+        );
     }
 }
