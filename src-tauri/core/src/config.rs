@@ -170,6 +170,8 @@ pub const OCR_SKEW_DEGREES_MIN: f32 = 0.5;
 pub const OCR_PART_INK_MIN: f32 = 0.004;
 /// Most parts of a page that are read again; what they leave open shows in the share of ink covered.
 pub const OCR_PARTS_MAX: usize = 12;
+/// Share of such a part's ink from which what is left open is edges and rules, and no more is tried.
+pub const OCR_PART_READ_FROM: f32 = 0.85;
 /// Share of such a part's ink that words must cover to be text and no drawing.
 pub const OCR_PART_COVERED_MIN: f32 = 0.3;
 /// Mean confidence from which a line of such a part is text, of 100.

@@ -14,8 +14,9 @@ use crate::config;
 const REDUCED_SIDE: u32 = 600;
 /// Smallest side of a mark that is no speck, in reduced pixels.
 const SPECK_SIDE: u32 = 2;
-/// A run of ink longer than this share of the short side is a ruling line or a filled area.
-const RULE_SHARE: f32 = 0.08;
+/// A run of ink longer than this share of the short side (a third of an inch on a page) is a ruling line
+/// or a filled area.
+const RULE_SHARE: f32 = 0.045;
 
 /// The ink of one picture.
 pub(super) struct Ink {

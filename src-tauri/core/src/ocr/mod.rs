@@ -146,7 +146,7 @@ impl Engine {
         let Some(gray) = cut(&look.working, part) else { return Ok(()) };
         let base = look.words.clone();
         for way in 0..3 {
-            if look.ink.covered_within(&look.words, part) >= config::OCR_INK_AGAIN_BELOW {
+            if look.ink.covered_within(&look.words, part) >= config::OCR_PART_READ_FROM {
                 break;
             }
             let mut words = match way {
