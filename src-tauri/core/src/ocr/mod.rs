@@ -77,8 +77,8 @@ impl Engine {
         Ok(Self { recogniser: Recogniser::load(languages, tessdata.as_deref())? })
     }
 
-    /// Reads one page. Most pages are read once; a page of whose ink the words leave much uncovered is
-    /// read again upside down, on white paper and smoothed, and then part by part where there are gaps.
+    /// Reads one page. Most pages are read once; where the words leave much of the ink uncovered, the page
+    /// or the part with the gap is read again upside down, on white paper and smoothed.
     /// Whether what is left uncovered deserves a Problem is for the caller to say.
     pub fn read(&mut self, picture: &Picture) -> Result<OcrPage, Problem> {
         let picture = &Picture { dpi: resolution(picture), ..picture.clone() };
@@ -117,7 +117,8 @@ impl Engine {
         Ok(Look { placings: vec![placing], working, ink, words, covered })
     }
 
-    /// Tries what may help a page that was read with gaps: the whole of it otherwise, then its gaps.
+    /// Tries what may help a page that was read with gaps: all of it where little was read, else its gaps,
+    /// which costs much less; and all of it again where the gaps do not explain what is missing.
     fn look_again(&mut self, look: &mut Look) -> Result<(), Problem> {
         if look.covered < config::OCR_INK_COVERED_HALF && look.is_unsure() {
             let over = Placing::new(&look.working, 180.0, 1.0);
@@ -125,34 +126,42 @@ impl Engine {
             look.take_if_better(words.into_iter().map(|word| over.word_given(word)).collect());
         }
         look.set_upright();
-        if look.covered < config::OCR_INK_AGAIN_BELOW {
+        if look.covered < config::OCR_INK_COVERED_HALF {
             let flat = flatten::on_white_paper(&look.working, look.letter_height());
             look.take_if_better(self.recogniser.read(&flat, Layout::Upright)?);
+        }
+        for part in gaps::parts(&look.ink, &look.words, look.letter_height()) {
+            self.look_at_part(look, part)?;
+        }
+        if look.covered >= config::OCR_INK_AGAIN_BELOW {
+            // The gaps held text, so a stamp or a shade had broken up the lines: read in one piece on white
+            // paper they keep their order.
+            let flat = flatten::on_white_paper(&look.working, look.letter_height());
+            look.take_if_whole(self.recogniser.read(&flat, Layout::Upright)?);
         }
         if look.covered < config::OCR_INK_SMOOTH_BELOW {
             let smooth = smooth::without_dots(&look.working);
             look.take_if_better(self.recogniser.read(&smooth, Layout::Upright)?);
         }
-        for part in gaps::parts(&look.ink, &look.words, look.letter_height()) {
-            self.look_at_part(look, part)?;
-        }
         Ok(())
     }
 
-    /// Reads a part of the page smoothed, as it is, and on white paper, and keeps what is read best. A
-    /// part has its own contrast, so text that was too pale beside the rest of the page comes out by
-    /// being read apart; smoothing undoes the dots by which a fax shows grey.
+    /// Reads a part of the page on white paper, smoothed, and as it is, until its ink is read, and keeps
+    /// what reads most. A part has its own contrast, so text too pale beside the rest of the page comes
+    /// out by being read apart; smoothing undoes the dots by which a fax shows grey.
     fn look_at_part(&mut self, look: &mut Look, part: [u32; 4]) -> Result<(), Problem> {
         let Some(gray) = cut(&look.working, part) else { return Ok(()) };
+        let wide = gray.width > look.working.width / 2 && gray.height > look.working.height / 2;
+        let layout = if wide { Layout::Upright } else { Layout::Block };
         let base = look.words.clone();
         for way in 0..3 {
             if look.ink.covered_within(&look.words, part) >= config::OCR_PART_READ_FROM {
                 break;
             }
             let mut words = match way {
-                0 => self.recogniser.read(&smooth::without_dots(&gray), Layout::Block)?,
-                1 => self.recogniser.read(&gray, Layout::Block)?,
-                _ => self.recogniser.read(&flatten::on_white_paper(&gray, look.letter_height()), Layout::Block)?,
+                0 => self.recogniser.read(&flatten::on_white_paper(&gray, look.letter_height()), layout)?,
+                1 => self.recogniser.read(&smooth::without_dots(&gray), layout)?,
+                _ => self.recogniser.read(&gray, layout)?,
             };
             for word in &mut words {
                 let [left, top, right, bottom] = word.bounds;
@@ -199,6 +208,14 @@ impl Look<'_> {
             self.take_if_more(gaps::join(&self.words, words.clone()));
         }
         self.take_if_more(words);
+    }
+
+    /// Takes another reading of the whole page if it leaves no gaps.
+    fn take_if_whole(&mut self, words: Vec<OcrWord>) {
+        let covered = self.ink.covered(&words);
+        if covered >= config::OCR_INK_AGAIN_BELOW {
+            (self.words, self.covered) = (words, covered);
+        }
     }
 
     fn take_if_more(&mut self, words: Vec<OcrWord>) {
