@@ -60,12 +60,16 @@ pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
 pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
 /// How deep the groups of an RTF file are followed; Word itself writes a few dozen.
 pub const RTF_DEPTH_MAX: usize = 2_000;
+/// Largest picture that is decoded, in bytes as decoded: some 130 million pixels in colour.
+pub const PICTURE_BYTES_MAX: u64 = 400 << 20;
 /// Smaller pictures inside a message are taken as logos and left out, in bytes.
 pub const INLINE_PICTURE_BYTES_MIN: usize = 10 << 10;
 // PDF pages.
 
 /// Most drawing operations and glyphs of one page; a page that draws more is given up.
 pub const PAGE_OPERATIONS_MAX: u64 = 20_000_000;
+/// Tesseract's languages where none are chosen.
+pub const OCR_LANGUAGES: &str = "spa+eng";
 /// Share of a page's ink inside recognised words below which the page is reported as not wholly read:
 /// good pages showed 98 % and more, bad ones 67 % and less; signatures and rules cost a good page some.
 pub const OCR_INK_COVERED_MIN: f32 = 0.8;
@@ -83,13 +87,17 @@ pub const PASSAGE_TOKENS_MAX: usize = 400;
 pub const CLAUSE_CHARS_TINY: usize = 90;
 /// Longest heading that is kept as one element of a heading path, in code points.
 pub const HEADING_CHARS_MAX: usize = 160;
-/// Sentence length from which a list inside it is split at its semicolons, in code points.
-pub const SENTENCE_CHARS_LONG: usize = 400;
+/// Sentence length from which a list inside it is split at its semicolons, in bytes.
+pub const SENTENCE_BYTES_LONG: usize = 400;
+/// Sentence length from which it is also split before the items of a list that commas part, and at
+/// semicolons without items: nobody quotes a page-long sentence whole. In bytes.
+pub const SENTENCE_BYTES_VERY_LONG: usize = 1_000;
 
 /// Most embedder sessions at once; each holds its own copy of the weights (about 120 MB).
 pub const EMBEDDER_SESSIONS_MAX: usize = 4;
-/// Texts in one run of the embedder. Small batches of like length pad little and stay in the cache.
-pub const EMBEDDING_BATCH: usize = 8;
+/// Texts in one run of the embedder. One alone is about as fast as four (35 against 36 a CPU second), and its vector
+/// does not depend on what else is in the batch: dynamic quantisation takes its ranges over the whole batch.
+pub const EMBEDDING_BATCH: usize = 1;
 /// Passages embedded between two commits of a sync.
 pub const EMBEDDING_COMMIT: usize = 256;
 /// Passages up to which vectors are compared one by one; above, the usearch graph is asked.
@@ -107,6 +115,8 @@ pub const REFERENCE_RAISE: f32 = 1.5;
 pub const CONCEPT_WEIGHT: f32 = 0.35;
 /// Most terms that concepts add to a question.
 pub const CONCEPT_TERMS_MAX: usize = 32;
+/// Passages looked at to tell in how many documents a word stands.
+pub const SPREAD_PASSAGES: usize = 5_000;
 /// Candidates taken by words.
 pub const CANDIDATES_BY_WORDS: usize = 300;
 /// Candidates taken by meaning in each language.
@@ -125,3 +135,31 @@ pub const CONFLICT_SCORE_GAP: f32 = 0.6;
 
 /// How often every file is hashed again, however unchanged it looks.
 pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
+/// Smallest area, in square points, at which a picture in a word-processor file is taken for a scanned page
+/// and read as a document of its own: about a third of an A4 page.
+pub const PICTURE_AREA_MIN: f32 = 160_000.0;
+/// Confidence from which Tesseract's word counts as read, of 100.
+pub const OCR_CONFIDENCE_MIN: f32 = 50.0;
+/// Share of a page's ink that confident words must cover; below it the page is read again.
+pub const OCR_INK_COVERED_MIN: f32 = 0.95;
+/// Share of covered ink below which a page was read so badly that all of it is read another way.
+pub const OCR_INK_COVERED_HALF: f32 = 0.5;
+/// Least ink of a page that is not blank, in pixels of the reduced picture that ink is sought in.
+pub const OCR_INK_MIN: usize = 30;
+/// Resolution in dots per inch below which a picture is enlarged before it is read.
+pub const OCR_DPI_MIN: f32 = 140.0;
+/// How many times such a picture is enlarged.
+pub const OCR_ENLARGED: f32 = 2.0;
+/// Shortest and longest short side of a scanned page, in inches; a stated resolution that makes a page
+/// smaller or larger than that is not believed.
+pub const OCR_PAGE_INCHES: [f32; 2] = [2.0, 13.0];
+/// Fewest marks of ink by which the size of a page's letters is told.
+pub const OCR_MARKS_MIN: usize = 40;
+/// Least skew that is straightened, in degrees; Tesseract follows smaller ones by itself.
+pub const OCR_SKEW_DEGREES_MIN: f32 = 0.5;
+/// Share of a page's ink from which a part without words is read again.
+pub const OCR_PART_INK_MIN: f32 = 0.004;
+/// Most parts of a page that are read again; what they leave open shows in the share of ink covered.
+pub const OCR_PARTS_MAX: usize = 12;
+/// Mean confidence from which a line of such a part is text, of 100.
+pub const OCR_PART_CONFIDENCE_MIN: f32 = 60.0;

@@ -13,7 +13,7 @@ use crate::ground::Ground;
 use crate::ingest::{Cutting, Ingest, SyncReport, embed_pending};
 use crate::models::{Embedder, EmbedderFiles, Side};
 use crate::progress::Watcher;
-use crate::search::{Filter, Index, Legs};
+use crate::search::{Filter, Index, Legs, Question};
 use crate::secrets;
 use crate::span::Span;
 use crate::store::{FileRow, FolderRow, Status, Store};
@@ -246,12 +246,17 @@ impl Library {
         Ok(Ledger { documents: rows, totals })
     }
 
+    /// Takes a question apart, as searching and answering do.
+    pub fn question(&self, text: &str) -> Result<Question> {
+        self.index(&mut Times::new())?.question(&self.store, text)
+    }
+
     /// Returns the best passages for a question.
     pub fn search(&self, text: &str, count: usize, filter: &Filter, legs: Legs) -> Result<(Vec<ShownHit>, Times)> {
         let mut times = Times::new();
         let index = self.index(&mut times)?;
         let started = Instant::now();
-        let question = index.question(text);
+        let question = index.question(&self.store, text)?;
         note(&mut times, "question", started);
         let vector = if legs == Legs::Words { None } else { self.question_vector(&question.asking, &mut times)? };
         let started = Instant::now();
@@ -268,7 +273,7 @@ impl Library {
         let mut times = Times::new();
         let started = Instant::now();
         let index = self.index(&mut times)?;
-        let question = index.question(text);
+        let question = index.question(&self.store, text)?;
         let vector = self.question_vector(&question.asking, &mut times)?;
         let embed = |texts: &[String]| match self.embedder() {
             Some(embedder) => embedder.embed(Side::Passage, texts),

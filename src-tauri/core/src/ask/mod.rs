@@ -108,6 +108,10 @@ pub struct ShownHit {
     pub rank: usize,
     /// Higher is better, within one search.
     pub score: f32,
+    /// BM25 of the question's words in it.
+    pub words: f32,
+    /// Cosine to the question, where there is an embedder.
+    pub cosine: Option<f32>,
     /// The file.
     pub path: String,
     /// Where it begins.
@@ -152,6 +156,8 @@ pub struct Answer {
     pub hits: Vec<ShownHit>,
     /// What decided between found and not found.
     pub evidence: Evidence,
+    /// What was searched for: the question without the words that only name a document.
+    pub asking: String,
 }
 
 /// Embeds texts as questions are embedded, for comparing sentences; `None` without an embedder.
@@ -223,6 +229,7 @@ impl Asking<'_> {
             claims,
             hits: shown,
             evidence,
+            asking: question.asking.clone(),
         })
     }
 
@@ -265,6 +272,8 @@ pub fn shown_hit(store: &Store, index: &Index, rank: usize, hit: &Hit, grounds: 
     Ok(ShownHit {
         rank,
         score: hit.score,
+        words: hit.words,
+        cosine: hit.cosine,
         path: paths.first().cloned().unwrap_or_default(),
         located,
         heading: passage.heading.clone(),

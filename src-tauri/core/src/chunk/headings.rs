@@ -4,7 +4,13 @@
 //! own, a text that opens with a heading or a label, or neither. Nothing is known here of the
 //! headings around it; `outline` puts them in order.
 
-use super::numbering::{Kind, Label, label, plain};
+use super::listed;
+use super::numbering::{Kind, Label, label};
+use super::numerals::{plain, roman};
+use super::titles::{
+    breaks_off, ends_in_number, has_verb, is_capitalised, is_capitals, is_contents_line, is_run_in, is_title,
+    opens_title, title,
+};
 use crate::config::HEADING_CHARS_MAX;
 
 /// What a sentence is to the outline.
@@ -29,6 +35,8 @@ pub(super) struct Heading {
     pub(super) title: String,
     /// How far out it stands, by its form: the smaller, the further.
     pub(super) rank: u8,
+    /// What form it has; `None` where its form does not say how far out it stands.
+    pub(super) form: Option<Form>,
     /// The level that the file itself gives, 1 the highest.
     pub(super) level: Option<u8>,
     /// How far out it stands to the headings after it, where that is not its rank: the recitals are
@@ -40,11 +48,22 @@ pub(super) struct Heading {
     pub(super) bare: bool,
 }
 
+/// What the form of a heading shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A label of this kind.
+    Label(Kind),
+    /// A word that heads a known part, or a line in capitals.
+    Part,
+}
+
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Position {
     /// It opens its paragraph.
     pub(super) first: bool,
+    /// It closes its paragraph.
+    pub(super) last: bool,
     /// It is its whole paragraph.
     pub(super) whole: bool,
     /// The level that a mark of the reader gives it.
@@ -66,7 +85,13 @@ pub(super) const RANK_ITEM: u8 = 86;
 /// Rank of an annex, the outermost.
 pub(super) const RANK_ANNEX: u8 = 5;
 /// Rank of a heading without number or known word.
-const RANK_CAPITALS: u8 = 45;
+pub(super) const RANK_CAPITALS: u8 = 45;
+/// Rank of "VIII. TERMINACIÓN" where nothing numbered stands above it.
+pub(super) const RANK_ROMAN: u8 = 50;
+/// Rank of "A. Definitions" where nothing numbered stands above it.
+pub(super) const RANK_UPPER: u8 = 52;
+/// Rank of "Section 5.3".
+pub(super) const RANK_SECTION: u8 = 62;
 /// Rank of the parts that every contract has: "REUNIDOS", "EXPONEN", "CLÁUSULAS".
 const RANK_PART: u8 = 40;
 /// What the parts before the first clause hold against: any numbered clause ends them.
@@ -83,12 +108,12 @@ fn rank(label: &Label<'_>, titled: bool) -> u8 {
         Kind::Chapter => 30,
         Kind::Division => 42,
         Kind::Subdivision => 44,
-        Kind::Roman if titled => 50,
+        Kind::Roman if titled => RANK_ROMAN,
         Kind::Article => 58,
         Kind::Clause => RANK_CLAUSE,
-        Kind::Section => 62,
+        Kind::Section => RANK_SECTION,
         Kind::Number(1) if titled => RANK_CLAUSE,
-        Kind::Upper if titled => 52,
+        Kind::Upper if titled => RANK_UPPER,
         Kind::Number(depth @ 2..=8) => 68 + depth,
         Kind::Number(1) => 80,
         Kind::Roman => 81,
@@ -104,7 +129,8 @@ fn rank(label: &Label<'_>, titled: bool) -> u8 {
 pub(super) fn classify(sentence: &str, at: Position) -> Class {
     let (sentence, marked) = unmarked(sentence);
     let level = at.level.or(marked.filter(|_| at.first));
-    if level.is_some() && !sentence.is_empty() && (at.whole || marked.is_some()) {
+    let short = sentence.len() <= HEADING_CHARS_MAX * 2;
+    if level.is_some() && short && !sentence.is_empty() && (at.whole || marked.is_some()) {
         return explicit(sentence, level);
     }
     if at.whole && (at.in_contents && ends_in_number(sentence) || is_contents_line(sentence)) {
@@ -128,7 +154,7 @@ fn lists_annexes(line: &str) -> bool {
     let named = |word: &str| matches!(word, "Exhibit" | "Schedule" | "Annex" | "Appendix" | "Anexo");
     let paged = words().next_back().is_some_and(|word| {
         let page = word.trim_start_matches('-');
-        page.starts_with(['i', 'v', 'x']) && super::numbering::roman(page).is_some()
+        page.starts_with(['i', 'v', 'x']) && roman(page).is_some()
     });
     paged || words().filter(|word| named(word)).count() > 1
 }
@@ -139,56 +165,79 @@ fn unmarked(sentence: &str) -> (&str, Option<u8>) {
     let rest = sentence.get(hashes..).unwrap_or("");
     let marked = (1..=6).contains(&hashes) && rest.starts_with(char::is_whitespace);
     let bare = if marked { rest.trim().trim_end_matches('#').trim_end() } else { sentence };
-    let plain = bare.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).filter(|inner| !inner.contains("**"));
+    let plain =
+        bare.strip_prefix("**").and_then(|inner| inner.strip_suffix("**")).filter(|inner| !inner.contains("**"));
     (plain.unwrap_or(bare).trim(), marked.then_some(hashes as u8))
 }
 
 fn explicit(sentence: &str, level: Option<u8>) -> Class {
     let found = label(sentence).filter(|label| label.kind != Kind::Bullet);
-    let rank = match (&found, level) {
-        (Some(label), _) => rank(label, true),
-        (None, Some(level)) => (level * 10).min(RANK_CLAUSE),
-        (None, None) => RANK_CAPITALS,
+    let part = part(sentence);
+    let (rank, hold) = match (&found, part) {
+        (Some(label), _) => (rank(label, true), rank(label, true)),
+        (None, Some(hold)) => (RANK_PART, hold),
+        (None, None) => (level.map_or(RANK_CAPITALS, |level| level.saturating_mul(10).min(RANK_CLAUSE)), RANK_CAPITALS),
     };
+    let hold = if found.is_none() && part.is_none() { rank } else { hold };
     let bare = found.is_some_and(|label| label.len == sentence.len());
     let number = found.and_then(|label| label.number);
-    Class::Heading(Heading { title: title(sentence), rank, hold: rank, level, number, bare })
+    let form = found.map(|label| Form::Label(label.kind)).or(part.map(|_| Form::Part));
+    Class::Heading(Heading { title: title(sentence), rank, hold, form, level, number, bare })
+}
+
+/// Returns what a part of a contract that is headed by a known word holds against.
+fn part(sentence: &str) -> Option<u8> {
+    if sentence.len() > 80 {
+        return None;
+    }
+    let name = plain(sentence).replace([',', ':', '.', '-'], "");
+    let name = name.trim();
+    let name = name.strip_prefix("las partes ").unwrap_or(name);
+    if listed(OPENING_PARTS, '|', name) {
+        return Some(HOLD_RECITALS);
+    }
+    listed(PARTS, '|', name).then_some(RANK_PART)
 }
 
 fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
     let rest = sentence.get(label.len..).unwrap_or("");
     let make = |text: &str, titled: bool| {
         let rank = rank(&label, titled);
-        Heading { title: title(text), rank, hold: rank, level: None, number: label.number, bare: rest.is_empty() }
+        let number = label.number;
+        let form = Some(Form::Label(label.kind));
+        Heading { title: title(text), rank, hold: rank, form, level: None, number, bare: rest.is_empty() }
     };
     let strong = label.keyword || matches!(label.kind, Kind::Number(2..=8) | Kind::Clause);
     if !at.first {
-        // Within a line only what reads as a run-in heading counts: "…hereof. 3.17 Environmental Matters."
+        // Within a line only what reads as a run-in heading counts: "…hereof. 3.17 Environmental Matters.",
+        // and at its end what a reader failed to put on a line of its own: "…firmantes. 22. Notificaciones".
         let numbered = strong || matches!(label.kind, Kind::Number(1) | Kind::Roman);
-        let titled = numbered && !at.in_contents && is_title(rest) && is_capitalised(rest);
+        let ends_line = at.last && label.closed && !rest.ends_with(['.', ':', ',']) && is_run_in(rest);
+        let titled = numbered && !at.in_contents && is_title(rest) && (ends_line || is_capitalised(rest));
         return if titled { Class::Heading(make(sentence, true)) } else { Class::Text };
     }
     let refers = rest.starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | ';' | '/' | '(' | ')'));
-    if label.keyword && refers && !(label.closed && !rest.starts_with([',', ';', ')'])) {
+    if label.keyword && refers && (!label.closed || rest.starts_with([',', ';', ')'])) {
         return Class::Text;
     }
     if rest.is_empty() {
-        return if at.whole && (strong || label.kind == Kind::Roman) {
+        return if at.whole && (strong || matches!(label.kind, Kind::Roman | Kind::Number(1))) {
             Class::Heading(make(sentence, true))
         } else {
             Class::Labelled(make(label.text, false))
         };
     }
-    if is_small(label.kind) {
+    if is_small(label.kind) || is_bracketed(sentence, &label) {
         // "(b) Restrictive Covenants." keeps its title, yet stays an item of its clause.
-        let text = if is_run_in(rest) && is_capitalised(rest) { sentence } else { label.text };
+        let headed = is_title(rest) && is_capitalised(rest) && (at.whole != rest.ends_with('.'));
+        let text = if headed { sentence } else { label.text };
         return Class::Labelled(make(text, false));
     }
     if rest.starts_with("Que ") {
         // "PRIMERO.- Que la Prestataria…" numbers a recital, not a clause.
         return Class::Labelled(Heading { rank: RANK_RECITAL, hold: RANK_RECITAL, ..make(label.text, false) });
     }
-    let line = at.whole && !rest.ends_with(['.', ':', ',']) && opens_title(rest);
+    let line = at.whole && !rest.ends_with(['.', ':', ',']) && !has_verb(rest) && !breaks_off(rest);
     if is_title(rest) && (line || is_run_in(rest)) {
         return Class::Heading(make(sentence, true));
     }
@@ -196,46 +245,56 @@ fn labelled(sentence: &str, label: Label<'_>, at: Position) -> Class {
     Class::Labelled(make(label.text, label.keyword || label.kind == Kind::Clause))
 }
 
+/// Returns whether brackets make the label an item of a list: "(A)", "B)".
+fn is_bracketed(sentence: &str, label: &Label<'_>) -> bool {
+    let lettered = matches!(label.kind, Kind::Upper | Kind::Roman);
+    lettered
+        && (label.text.starts_with('(') || sentence.get(label.text.len()..).is_some_and(|rest| rest.starts_with(')')))
+}
+
 fn is_small(kind: Kind) -> bool {
     matches!(kind, Kind::Lower | Kind::LowerRoman | Kind::Number(9))
 }
 
 /// Parts that stand before the first clause.
-const OPENING_PARTS: &[&str] = &[
-    "reunidos", "comparecen", "intervienen", "exponen", "manifiestan", "antecedentes", "declaran", "recitals", "whereas",
-    "witnesseth", "background", "preamble", "preambulo", "exposicion de motivos", "considerandos", "considerando",
-    "introduction", "introduccion", "partes", "parties", "indice", "table of contents", "contents", "now therefore",
-];
+const OPENING_PARTS: &str = concat!(
+    "reunidos|comparecen|intervienen|exponen|manifiestan|antecedentes|declaran|recitals|whereas|",
+    "witnesseth|background|preamble|preambulo|exposicion de motivos|considerandos|considerando|",
+    "introduction|introduccion|partes|parties|indice|table of contents|contents|now therefore",
+);
 
 /// Parts that hold the clauses, or stand among or after them.
-const PARTS: &[&str] = &[
-    "clausulas", "estipulaciones", "acuerdan", "pactos", "otorgan", "estipulan", "convienen", "definitions", "definiciones",
-    "signatures", "firmas", "firmantes", "resuelven", "hechos", "fundamentos de derecho", "fallo", "condiciones generales",
-    "condiciones particulares", "terms and conditions", "anexos", "schedules", "exhibits", "agreement", "articulos",
-];
+const PARTS: &str = concat!(
+    "clausulas|estipulaciones|acuerdan|pactos|otorgan|estipulan|convienen|definitions|definiciones|",
+    "signatures|firmas|firmantes|resuelven|hechos|fundamentos de derecho|fallo|condiciones generales|",
+    "condiciones particulares|terms and conditions|anexos|schedules|exhibits|agreement|articulos",
+);
 
 /// First words of what stands below the last clause.
-const CLOSINGS: &[&str] = &[
-    "in witness whereof", "in witness thereof", "y en prueba de conformidad", "en prueba de conformidad", "y para que conste",
-    "y, en prueba de conformidad", "leido el presente", "y en señal de conformidad", "en fe de lo cual",
-];
+const CLOSINGS: &str = concat!(
+    "in witness whereof|in witness thereof|y en prueba de conformidad|en prueba de conformidad|",
+    "y para que conste|y, en prueba de conformidad|leido el presente|y en señal de conformidad|",
+    "en fe de lo cual",
+);
 
 fn unnumbered(sentence: &str, at: Position) -> Class {
     let start: String = sentence.chars().take(40).collect();
     let start = plain(&start);
-    if CLOSINGS.iter().any(|closing| start.starts_with(closing)) {
+    if CLOSINGS.split('|').any(|closing| start.starts_with(closing)) {
         return Class::Closing;
     }
-    let heading = |title: String, rank: u8, hold: u8| Heading { title, rank, hold, level: None, number: None, bare: false };
+    let heading = |title: String, rank: u8, hold: u8| Heading {
+        title,
+        rank,
+        hold,
+        form: Some(Form::Part),
+        level: None,
+        number: None,
+        bare: false,
+    };
     if at.whole {
-        let name = plain(sentence).replace([',', ':', '.', '-'], "");
-        let name = name.trim();
-        let name = name.strip_prefix("las partes ").unwrap_or(name);
-        if OPENING_PARTS.contains(&name) {
-            return Class::Heading(heading(title(sentence), RANK_PART, HOLD_RECITALS));
-        }
-        if PARTS.contains(&name) {
-            return Class::Heading(heading(title(sentence), RANK_PART, RANK_PART));
+        if let Some(hold) = part(sentence) {
+            return Class::Heading(heading(title(sentence), RANK_PART, hold));
         }
         let titles = at.awaited && is_title(sentence) && !sentence.ends_with(['.', ':']) && opens_title(sentence);
         if titles || is_capitals(sentence) {
@@ -249,141 +308,4 @@ fn unnumbered(sentence: &str, at: Position) -> Class {
         return Class::Labelled(heading("NOW, THEREFORE".into(), HOLD_RECITALS, HOLD_RECITALS));
     }
     if sentence.starts_with(char::is_uppercase) { Class::Unlabelled } else { Class::Text }
-}
-
-/// Most words of a title.
-const TITLE_WORDS_MAX: usize = 16;
-
-/// Returns whether `text` can be the title behind a label: short, one phrase, opening in upper case.
-fn is_title(text: &str) -> bool {
-    let body = text.trim_end_matches(['.', ':', ' ']);
-    let first = body.trim_start_matches(['"', '“', '«', '‘', '¿', '[', '(', '*']).chars().next();
-    first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
-        && body.chars().count() <= HEADING_CHARS_MAX - 30
-        && body.split_whitespace().count() <= TITLE_WORDS_MAX
-        && !body.contains(['\t', '!'])
-        && (!body.contains([';', '?']) && !body.contains(": ") || is_capitalised(body))
-        && !text.ends_with(',')
-        && !body.split(". ").any(|part| part.split_whitespace().count() > TITLE_WORDS_MAX)
-}
-
-/// Most words of a title that is followed by text on its own line.
-const RUN_IN_WORDS_MAX: usize = 8;
-
-/// Returns whether a title is one although it ends as a sentence does: "7.2. Notices."
-fn is_run_in(text: &str) -> bool {
-    let words = text.split_whitespace().count();
-    is_title(text) && opens_title(text) && (words <= RUN_IN_WORDS_MAX || is_capitalised(text))
-}
-
-/// Returns whether a text opens and goes on as a title does, not as a sentence.
-fn opens_title(text: &str) -> bool {
-    const SENTENCE: &[&str] = &[
-        "se", "no", "si", "este", "esta", "cada", "todo", "toda", "cualquier", "que", "the", "this", "each", "any", "all", "if",
-        "it", "he", "she", "they", "we", "you", "i", "such", "neither", "upon", "ninguna", "ninguno", "ambas", "cuando", "when",
-        "where", "these", "those", "su", "sus", "al", "por", "para", "an", "a", "en", "un", "una",
-    ];
-    let word = text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or("");
-    let articled = matches!(plain(word).as_str(), "el" | "la" | "los" | "las") && text.ends_with('.');
-    is_capitalised(text) || !articled && !SENTENCE.contains(&plain(word).as_str()) && !has_verb(text)
-}
-
-/// Verbs that no title has.
-fn has_verb(text: &str) -> bool {
-    const VERBS: &[&str] = &[
-        "shall", "will", "may", "must", "is", "are", "was", "were", "agree", "agrees", "has", "have", "hereby", "means",
-        "es", "son", "está", "están", "fue", "ha", "han", "queda", "quedan", "obliga", "obligan", "debe", "deben", "puede",
-        "pueden", "tiene", "tienen", "cannot", "does", "do", "can", "would",
-    ];
-    // The endings of the Spanish future and conditional, in which clauses are written.
-    let future = |word: &str| word.len() > 4 && ["rá", "rán", "ría", "rían"].iter().any(|ending| word.ends_with(ending));
-    text.split(|c: char| !c.is_alphabetic())
-        .any(|word| VERBS.contains(&word) || future(word) && word.starts_with(char::is_lowercase) && !is_noun(word))
-}
-
-/// Nouns and adjectives that end as a Spanish conditional does.
-fn is_noun(word: &str) -> bool {
-    const NOUNS: &[&str] = &[
-        "auditoría", "asesoría", "consultoría", "ingeniería", "tesorería", "secretaría", "mayoría", "categoría", "maquinaría",
-        "avería", "portería", "mensajería", "mercadería", "procuraduría", "contaduría", "interventoría", "comisaría", "teoría",
-        "cafetería", "hostelería", "ganadería", "minería", "autoría", "tutoría", "minoría", "notaría", "curaduría", "garantía",
-    ];
-    NOUNS.contains(&word)
-}
-
-/// Returns whether the words of a title are capitalised as English headings are.
-fn is_capitalised(text: &str) -> bool {
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3).collect();
-    let capital = words.iter().filter(|word| word.starts_with(char::is_uppercase)).count();
-    !words.is_empty() && capital * 5 >= words.len() * 4 && !has_verb(text)
-}
-
-/// Returns whether a line is a heading for being short and all in capitals.
-fn is_capitals(line: &str) -> bool {
-    let letters = line.chars().filter(|c| c.is_alphabetic()).count();
-    let others = line.chars().filter(|c| !c.is_alphabetic() && !c.is_whitespace()).count();
-    letters >= 4
-        && !line.chars().any(char::is_lowercase)
-        && letters > others * 2
-        && line.chars().count() <= HEADING_CHARS_MAX - 40
-        && line.split_whitespace().count() <= TITLE_WORDS_MAX
-        && !line.ends_with([',', ';'])
-        && !line.contains(['\t', '_', '|', '@'])
-        && !is_party(line)
-}
-
-/// Company names stand in capitals above signatures and in tables, and head no clause.
-fn is_party(line: &str) -> bool {
-    const SUFFIXES: &[&str] = &[
-        "INC", "LTD", "LLC", "CORP", "CORPORATION", "LIMITED", "PLC", "SL", "SLU", "SA", "SAU", "LP", "LLP", "COMPANY", "GMBH", "BY",
-        "AND", "OF", "BETWEEN", "SLP", "COOP",
-    ];
-    let word = line.rsplit(char::is_whitespace).next().unwrap_or("");
-    let word: String = word.chars().filter(|c| c.is_alphanumeric()).collect();
-    SUFFIXES.contains(&word.as_str())
-}
-
-/// Returns whether a line belongs to a table of contents: a leader or a wide gap before a page number.
-fn is_contents_line(line: &str) -> bool {
-    let digits = line.len() - line.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x' | 'I' | 'V' | 'X')).len();
-    let before = line.get(..line.len() - digits).unwrap_or("");
-    if line.contains("....") || line.contains(". . . .") || line.contains("……") || line.contains("____") {
-        return true;
-    }
-    digits > 0 && digits <= 4 && (before.ends_with('\t') || before.ends_with("  ") || before.ends_with("..") || before.ends_with('…'))
-        && before.chars().any(char::is_alphabetic)
-}
-
-fn ends_in_number(line: &str) -> bool {
-    let word = line.rsplit(char::is_whitespace).next().unwrap_or("");
-    !word.is_empty() && word.len() <= 4 && (word.chars().all(|c| c.is_ascii_digit()) || super::numbering::roman(word).is_some())
-}
-
-/// Returns whether a line heads a table of contents.
-pub(super) fn opens_contents(line: &str) -> bool {
-    let name = plain(line.trim().trim_end_matches([':', '.']));
-    matches!(name.as_str(), "table of contents" | "contents" | "indice" | "tabla de contenidos" | "sumario" | "contenido" | "index")
-}
-
-/// Returns `text` as an element of a heading path: one line, without closing stop, of bounded length.
-pub(super) fn title(text: &str) -> String {
-    let mut out = String::new();
-    for word in text.split_whitespace() {
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    let kept = out.trim_end_matches(['.', ':', ' ', '-', '–']);
-    // "Section 2.11 Material Contracts (a)": the first item stands on the heading's line.
-    let item = kept.rsplit_once(" (").filter(|(_, item)| item.len() <= 4 && item.ends_with(')') && kept.len() > 12);
-    let kept = item.map_or(kept, |(before, _)| before).trim_end_matches(['.', ':', ' ']);
-    match kept.char_indices().nth(HEADING_CHARS_MAX) {
-        None => kept.to_string(),
-        Some((end, _)) => {
-            let short = kept.get(..end).unwrap_or("");
-            let end = short.rfind(' ').unwrap_or(end);
-            format!("{}…", kept.get(..end).unwrap_or(""))
-        }
-    }
 }

@@ -94,12 +94,18 @@ pub(super) fn tell(text: &str) -> (Language, bool) {
         if english > spanish.max(others) {
             return (Language::En, english >= others + 2);
         }
-        if others > spanish.max(english) + 1 {
-            return (Language::Other, true);
+        if others > spanish.max(english) {
+            return (Language::Other, others > spanish.max(english) + 1);
         }
+    }
+    if text.chars().filter(|c| FOREIGN.contains(*c)).take(2).count() == 2 {
+        return (Language::Other, true);
     }
     (by_trigrams(text, count), false)
 }
+
+/// Letters that neither Spanish nor English has.
+const FOREIGN: &str = "àâãäæçèêëìîïðòôõöøùûýßœåÀÂÃÄÇÈÊËÌÎÏÒÔÕÖÙÛ";
 
 /// Least letters that trigrams can be trusted with.
 const TRIGRAM_LETTERS_MIN: usize = 20;
@@ -154,6 +160,13 @@ pub fn language_of_question(question: &str) -> Language {
     if question.contains(['ñ', 'Ñ']) {
         return Language::Es;
     }
+    // "Facturas rectificativas": most Spanish words end in a vowel or its plural, few English ones do.
+    let words = || question.split(|c: char| !c.is_alphabetic()).filter(|word| word.len() > 3);
+    let ending =
+        |word: &&str| ["a", "o", "as", "os", "ción", "cion", "dad"].iter().any(|ending| word.ends_with(ending));
+    if words().filter(ending).count() * 3 > words().count() * 2 {
+        return Language::Es;
+    }
     of_the_two(question).unwrap_or(Language::Es)
 }
 
@@ -170,8 +183,14 @@ mod tests {
         check("Termination for convenience", Language::En);
         check("Confidentiality obligations", Language::En);
         check("Penalización por retraso", Language::Es);
-        check("L'arrendatari pagarà la renda dins dels cinc primers dies de cada mes, amb els interessos.", Language::Other);
-        check("O arrendatário pagará a renda nos cinco primeiros dias de cada mês, não sendo devidos juros.", Language::Other);
+        check(
+            "L'arrendatari pagarà la renda dins dels cinc primers dies de cada mes, amb els interessos.",
+            Language::Other,
+        );
+        check(
+            "O arrendatário pagará a renda nos cinco primeiros dias de cada mês, não sendo devidos juros.",
+            Language::Other,
+        );
         check("Le preneur paiera le loyer dans les cinq premiers jours de chaque mois.", Language::Other);
         check("Der Mieter zahlt die Miete innerhalb der ersten fünf Tage des Monats.", Language::Other);
         check("12.500,00 €", Language::Other);
@@ -187,6 +206,8 @@ mod tests {
         check("who pays", Language::En);
         check("qué ley se aplica", Language::Es);
         check("Consider the Non-Disclosure Agreement between CopAcc and ToP Mentors; can it assign?", Language::En);
+        check("Facturas rectificativas", Language::Es);
+        check("Termination fee", Language::En);
         check("duración del contrato con Acme Holdings Ltd", Language::Es);
         check("What does the contract with Logística Valdeñuño de la Sierra say on penalties?", Language::En);
         check("", Language::Es);

@@ -26,6 +26,8 @@ struct Line {
 
 /// Widths at which people and programs wrap plain text by hand.
 const WRAP_COLUMNS: std::ops::RangeInclusive<usize> = 45..=160;
+/// Shortest line that can go on with a capital on the next.
+const CAPITAL_COLUMNS_MIN: usize = 58;
 /// Shortest line that can be the first part of a wrapped sentence.
 const WRAPPED_COLUMNS_MIN: usize = 30;
 
@@ -55,18 +57,20 @@ pub(super) fn paragraphs(text: &str, range: Range<usize>) -> Vec<Paragraph> {
 
 fn close_block(text: &str, block: &mut Vec<Line>, out: &mut Vec<Paragraph>) {
     let widest = block.iter().map(|line| line.width).max().unwrap_or(0);
+    let several = block.len() > 2;
     let mut before: Option<Line> = None;
     for line in block.drain(..) {
         match (&before, out.last_mut()) {
-            (Some(above), Some(open)) if joins(text, above, &line, widest) => open.range.end = line.range.end,
+            (Some(above), Some(open)) if joins(text, above, &line, widest, several) => open.range.end = line.range.end,
             (above, _) => out.push(Paragraph { range: line.range.clone(), after_blank: above.is_none() }),
         }
         before = Some(line);
     }
 }
 
-/// Returns whether the text of `above` goes on in `below`.
-fn joins(text: &str, above: &Line, below: &Line, widest: usize) -> bool {
+/// Returns whether the text of `above` goes on in `below`. `widest` is the last column of the lines
+/// around them, `several` says that these are more than the two.
+fn joins(text: &str, above: &Line, below: &Line, widest: usize, several: bool) -> bool {
     let (a, b) = (cut(text, above.range.clone()), cut(text, below.range.clone()));
     if a.contains('\t') || b.contains('\t') || a.starts_with(['#', '|']) || b.starts_with(['#', '|']) {
         return false;
@@ -97,11 +101,14 @@ fn joins(text: &str, above: &Line, below: &Line, widest: usize) -> bool {
     let word = b.split(char::is_whitespace).next().map_or(0, |word| word.chars().count());
     let full = above.width + 1 + word > widest;
     let shouts = a.chars().any(char::is_alphabetic) && !a.chars().any(char::is_lowercase);
-    long && full && !shouts && WRAP_COLUMNS.contains(&widest)
+    // Two lines alone show no width of their own; then the second must close a sentence.
+    let prose = above.width >= CAPITAL_COLUMNS_MIN && (several || b.ends_with(['.', ';', ':']));
+    long && full && prose && !shouts && WRAP_COLUMNS.contains(&widest)
 }
 
 fn ends_in_abbreviation(line: &str) -> bool {
-    let word = line.trim_end_matches('.').rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '«' | '“' | '"')).next();
+    let word =
+        line.trim_end_matches('.').rsplit(|c: char| c.is_whitespace() || matches!(c, '(' | '«' | '“' | '"')).next();
     let word = word.unwrap_or("");
     stop_after(&word.to_lowercase()).is_some() || (word.chars().count() == 1 && word.chars().all(char::is_uppercase))
 }

@@ -15,9 +15,11 @@ mod headings;
 mod language;
 mod lines;
 mod numbering;
+mod numerals;
 mod outline;
 mod pack;
 mod sentences;
+mod titles;
 mod units;
 
 pub use language::{language_of, language_of_question};
@@ -101,9 +103,17 @@ fn cut(text: &str, range: Range<usize>) -> &str {
     text.get(range).unwrap_or("")
 }
 
+/// Returns whether `word` is one of the words of a list that `parting` parts.
+fn listed(list: &str, parting: char, word: &str) -> bool {
+    !word.is_empty() && list.split(parting).any(|one| one == word)
+}
+
 /// Returns `range` without the white space at its ends.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = cut(text, range.clone());
     let start = range.start + (part.len() - part.trim_start().len());
     start..start + part.trim().len()
 }
+
+#[cfg(test)]
+mod tests;

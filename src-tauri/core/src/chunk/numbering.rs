@@ -4,6 +4,8 @@
 //! In goes a text, out comes the label at its very start, if there is one, and where the words
 //! after it begin. Whether label and words make a heading is not decided here but in `headings`.
 
+use super::numerals::{counted, ordinal, plain, roman};
+
 /// What a label numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -58,19 +60,6 @@ pub(super) struct Label<'a> {
     pub(super) closed: bool,
 }
 
-/// Lower case without Spanish accents, for looking words up.
-pub(super) fn plain(word: &str) -> String {
-    let fold = |c: char| match c {
-        'á' => 'a',
-        'é' => 'e',
-        'í' => 'i',
-        'ó' => 'o',
-        'ú' | 'ü' => 'u',
-        other => other,
-    };
-    word.chars().flat_map(char::to_lowercase).filter(|c| !matches!(c, '\u{300}' | '\u{301}')).map(fold).collect()
-}
-
 fn keyword_kind(word: &str) -> Option<Kind> {
     Some(match word {
         "anexo" | "annex" | "exhibit" | "schedule" | "appendix" | "apendice" | "attachment" | "anejo" => Kind::Annex,
@@ -85,72 +74,6 @@ fn keyword_kind(word: &str) -> Option<Kind> {
         "disposicion" => Kind::Provision,
         _ => return None,
     })
-}
-
-/// Returns the value of a Roman numeral in one case, up to 399.
-pub(super) fn roman(word: &str) -> Option<u32> {
-    if word.is_empty() || word.len() > 9 {
-        return None;
-    }
-    let value = |c: char| match c.to_ascii_lowercase() {
-        'i' => Some(1),
-        'v' => Some(5),
-        'x' => Some(10),
-        'l' => Some(50),
-        'c' => Some(100),
-        _ => None,
-    };
-    let (mut total, mut before) = (0u32, 0u32);
-    for c in word.chars().rev() {
-        let v = value(c)?;
-        if v < before { total = total.checked_sub(v)? } else { total += v }
-        before = before.max(v);
-    }
-    // Only numerals written the usual way: "IIX" and "VX" are words, not numbers.
-    (total < 400 && written(total).eq_ignore_ascii_case(word)).then_some(total)
-}
-
-fn written(mut number: u32) -> String {
-    const STEPS: [(u32, &str); 9] =
-        [(100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
-    let mut out = String::new();
-    for (value, letters) in STEPS {
-        while number >= value {
-            out.push_str(letters);
-            number -= value;
-        }
-    }
-    out
-}
-
-/// Returns the value of an ordinal word of either language, given in [`plain`] form.
-pub(super) fn ordinal(word: &str) -> Option<u32> {
-    const STEMS: [(&str, u32); 22] = [
-        ("primer", 1), ("segund", 2), ("tercer", 3), ("cuart", 4), ("quint", 5), ("sext", 6), ("septim", 7), ("octav", 8),
-        ("noven", 9), ("decim", 10), ("undecim", 11), ("duodecim", 12), ("vigesim", 20), ("trigesim", 30),
-        ("cuadragesim", 40), ("quincuagesim", 50), ("sexagesim", 60), ("septuagesim", 70), ("octogesim", 80),
-        ("nonagesim", 90), ("centesim", 100), ("unic", 1),
-    ];
-    const ENGLISH: [&str; 20] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-        "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
-    ];
-    if let Some(at) = ENGLISH.iter().position(|&english| english == word) {
-        return Some(at as u32 + 1);
-    }
-    let stem = word.strip_suffix(['a', 'o']).unwrap_or(word);
-    let value = |stem: &str| STEMS.iter().find(|(known, _)| *known == stem).map(|(_, value)| *value);
-    if let Some(value) = value(stem) {
-        return Some(value);
-    }
-    // "decimotercera", "vigesimoprimera".
-    for ten in ["decimo", "decima", "vigesimo", "vigesima", "trigesimo", "trigesima"] {
-        if let Some(rest) = stem.strip_prefix(ten) {
-            let unit = value(rest.strip_prefix('s').filter(|r| *r == "eptim").map_or(rest, |_| rest))?;
-            return (unit < 10).then(|| value(ten.trim_end_matches(['a', 'o'])).unwrap_or(0) + unit);
-        }
-    }
-    None
 }
 
 /// Reads forward through a text without ever leaving it.
@@ -297,7 +220,13 @@ fn worded(text: &str) -> Option<Label<'_>> {
     if word.len() < 3 && word != "§" || word.len() > 24 {
         return None;
     }
-    let Some(mut kind) = keyword_kind(&word) else {
+    let Some(kind) = keyword_kind(&word) else {
+        // "Uno. El apartado tres queda redactado así": Spanish laws count paragraphs in words.
+        if let Some(value) = counted(&word) {
+            let label = finish(reader, Kind::Number(1), Some(value), false);
+            let rest = text.get(label.len..).unwrap_or("");
+            return (label.closed && (rest.is_empty() || rest.starts_with(char::is_uppercase))).then_some(label);
+        }
         let value = ordinal(&word)?;
         let value = further_ordinal(&mut reader, value);
         let label = finish(reader, Kind::Clause, Some(value), false);
@@ -318,13 +247,11 @@ fn worded(text: &str) -> Option<Label<'_>> {
     let number = numeral(&mut reader, kind);
     if number.is_none() {
         reader.at = start;
-        let bare = matches!(kind, Kind::Annex | Kind::Provision) && (reader.rest().is_empty() || !word_follows(&reader));
+        let bare =
+            matches!(kind, Kind::Annex | Kind::Provision) && (reader.rest().is_empty() || !word_follows(&reader));
         if !bare {
             return None;
         }
-    }
-    if kind == Kind::Section && word != "section" && word != "sec" {
-        kind = Kind::Section;
     }
     Some(finish(reader, kind, number.flatten(), true))
 }
@@ -339,7 +266,9 @@ fn numeral(reader: &mut Reader<'_>, kind: Kind) -> Option<Option<u32>> {
         let (numbers, _) = digits(reader)?;
         let _sign = reader.take_any(&['º', 'ª', '°']) || ordinal_sign(reader);
         for extra in [" bis", " ter", " quater", " quinquies", " sexies"] {
-            if reader.rest().starts_with(extra) && !reader.rest().get(extra.len()..).unwrap_or("").starts_with(char::is_alphanumeric) {
+            if reader.rest().starts_with(extra)
+                && !reader.rest().get(extra.len()..).unwrap_or("").starts_with(char::is_alphanumeric)
+            {
                 reader.at += extra.len();
             }
         }
@@ -392,8 +321,8 @@ fn lettered(text: &str) -> Option<Label<'_>> {
     }
     let bracket = reader.rest().starts_with(')');
     let (kind, number) = inner(word)?;
-    // "D." is the Spanish "Don", and a lower-case letter with a stop the end of a sentence.
-    if !bracket && (word == "D" || word.starts_with(char::is_lowercase)) {
+    // "D." is the Spanish "Don".
+    if !bracket && word == "D" {
         return None;
     }
     let single = word.chars().count() == 1;
@@ -403,7 +332,11 @@ fn lettered(text: &str) -> Option<Label<'_>> {
     };
     let label = finish(reader, kind, if kind == Kind::Roman { roman(word) } else { number }, false);
     let parted = label.len == text.len() || text.get(..label.len).unwrap_or("").ends_with(char::is_whitespace);
-    (label.closed && (parted || bracket)).then_some(label)
+    // "c. The scope" is an item, "a. m." is not.
+    let rest = text.get(label.len..).unwrap_or("");
+    let small =
+        !bracket && word.starts_with(char::is_lowercase) && !rest.is_empty() && !rest.starts_with(char::is_uppercase);
+    (label.closed && (parted || bracket) && !small).then_some(label)
 }
 
 fn bullet(text: &str) -> Option<Label<'_>> {
@@ -414,5 +347,12 @@ fn bullet(text: &str) -> Option<Label<'_>> {
         return None;
     }
     let len = text.len() - rest.trim_start().len();
-    Some(Label { kind: Kind::Bullet, number: None, text: text.get(..mark.len_utf8()).unwrap_or(""), len, keyword: false, closed: true })
+    Some(Label {
+        kind: Kind::Bullet,
+        number: None,
+        text: text.get(..mark.len_utf8()).unwrap_or(""),
+        len,
+        keyword: false,
+        closed: true,
+    })
 }

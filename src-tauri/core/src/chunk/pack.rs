@@ -72,7 +72,8 @@ fn clauses(units: Vec<Unit>, limits: &Limits) -> Vec<Vec<Unit>> {
 /// Returns whether `before` consists of tiny clauses only and can take `size` more.
 fn is_tiny_run(before: &[Unit], size: usize, limits: &Limits) -> bool {
     let total = length(before);
-    let several = before.iter().skip(1).any(|unit| unit.opens && !unit.heading) || before.iter().filter(|unit| unit.heading).count() > 1;
+    let several = before.iter().skip(1).any(|unit| unit.opens && !unit.heading)
+        || before.iter().filter(|unit| unit.heading).count() > 1;
     (total < limits.tiny_chars || several && total < limits.target_chars) && total + size <= limits.target_chars
 }
 
@@ -106,7 +107,8 @@ impl Packer<'_> {
         for (index, unit) in units.iter().enumerate() {
             let fresh = index > start + repeated;
             let full = size + unit.chars > most || size + unit.chars / 2 > even;
-            let heading_before = index.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.heading);
+            let heading_before =
+                index.checked_sub(1).and_then(|before| units.get(before)).is_some_and(|before| before.heading);
             if fresh && full && !heading_before {
                 self.give(units.get(start..index).unwrap_or(&[]), repeated, out);
                 repeated = self.overlap(units.get(start + repeated..index).unwrap_or(&[]), unit.chars, most);
@@ -141,6 +143,9 @@ impl Packer<'_> {
         if part.len() <= self.limits.tokens_max || (self.tokens)(part) <= self.limits.tokens_max {
             return out.push(Draft { range, heading: self.heading(units, repeated) });
         }
+        if let Some(fresh) = units.get(repeated..).filter(|fresh| repeated > 0 && !fresh.is_empty()) {
+            return self.give(fresh, 0, out);
+        }
         if units.len() > 1 {
             let half = length(units) / 2;
             let mut size = 0;
@@ -150,7 +155,7 @@ impl Packer<'_> {
             });
             let middle = middle.unwrap_or(1).clamp(1, units.len() - 1);
             let (left, right) = units.split_at(middle);
-            self.give(left, repeated.min(left.len() - 1), out);
+            self.give(left, 0, out);
             return self.give(right, 0, out);
         }
         let mut pieces = Vec::new();
@@ -232,7 +237,8 @@ fn best_cut(text: &str, even: usize, count: usize) -> Option<usize> {
 fn languages(text: &str, drafts: &[Draft]) -> Vec<Language> {
     let told: Vec<(Language, bool)> = drafts.iter().map(|draft| tell(cut(text, draft.range.clone()))).collect();
     let weight = |language: Language| -> usize {
-        let of = |(draft, told): (&Draft, &(Language, bool))| if *told == (language, true) { draft.range.len() } else { 0 };
+        let of =
+            |(draft, told): (&Draft, &(Language, bool))| if *told == (language, true) { draft.range.len() } else { 0 };
         drafts.iter().zip(&told).map(of).sum()
     };
     let most = [Language::Es, Language::En, Language::Other].into_iter().max_by_key(|&language| weight(language));

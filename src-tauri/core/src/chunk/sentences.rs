@@ -8,7 +8,7 @@ use super::abbreviations::{self, Stop};
 use super::lines::paragraphs;
 use super::numbering::{Kind, Label, label};
 use super::{cut, trimmed};
-use crate::config::SENTENCE_CHARS_LONG;
+use crate::config::{SENTENCE_BYTES_LONG, SENTENCE_BYTES_VERY_LONG};
 use crate::span::{CodePoints, Span};
 use std::ops::Range;
 
@@ -36,7 +36,8 @@ pub(super) fn split(text: &str, paragraph: Range<usize>, give: &mut dyn FnMut(Ra
         let Some(c) = all.get(stop..).and_then(|rest| rest.chars().next()) else { break };
         let run = all.get(stop..).map_or(0, |rest| rest.len() - rest.trim_start_matches(run_of(c)).len());
         at = stop + run;
-        let end = if c == ' ' || c == '\u{a0}' { gap_end(all, start, stop..at) } else { stop_end(all, start, stop..at, c) };
+        let end =
+            if c == ' ' || c == '\u{a0}' { gap_end(all, start, stop..at) } else { stop_end(all, start, stop..at, c) };
         if let Some((end, next)) = end {
             give_parts(text, base + start..base + end, give);
             start = next;
@@ -52,7 +53,11 @@ fn may_end(c: char) -> bool {
 
 /// The characters that are taken in one step with `c`, so that a long run costs no more than its length.
 fn run_of(c: char) -> fn(char) -> bool {
-    if c == ' ' || c == '\u{a0}' { |c| matches!(c, ' ' | '\u{a0}') } else { |c| is_closer(c) || matches!(c, '.' | '!' | '?' | '…') }
+    if c == ' ' || c == '\u{a0}' {
+        |c| matches!(c, ' ' | '\u{a0}')
+    } else {
+        |c| is_closer(c) || matches!(c, '.' | '!' | '?' | '…')
+    }
 }
 
 /// Closing quotation marks and brackets, which stay with the sentence that they close.
@@ -68,6 +73,10 @@ fn is_opener(c: char) -> bool {
 /// holds the stop and the further stops and closing marks behind it.
 fn stop_end(all: &str, start: usize, stops: Range<usize>, c: char) -> Option<(usize, usize)> {
     let closed = stops.len() > c.len_utf8();
+    if stops.len() > LEADER_BYTES_MIN && all.get(stops.clone())?.bytes().all(|byte| byte == b'.') {
+        // The leader of a table of contents, or a blank to be filled in.
+        return None;
+    }
     let end = stops.end + note_len(all.get(stops.end..)?);
     let rest = all.get(end..)?;
     if rest.is_empty() || !rest.starts_with(char::is_whitespace) {
@@ -77,6 +86,9 @@ fn stop_end(all: &str, start: usize, stops: Range<usize>, c: char) -> Option<(us
     let next = all.len() - follow.len();
     opens(all.get(start..stops.start)?, follow, c, closed).then_some((end, next))
 }
+
+/// More stops than these in a row end no sentence.
+const LEADER_BYTES_MIN: usize = 4;
 
 /// Bytes of a note's number directly behind the stop: "¹", "[12]".
 fn note_len(after: &str) -> usize {
@@ -113,31 +125,33 @@ fn opens(before: &str, follow: &str, c: char, surely_closed: bool) -> bool {
         // A stop with a space before it: the dots of a leader, or poor recognition.
         return !before.trim_end().ends_with('.') && first.is_uppercase();
     }
-    if let Some(stop) = abbreviations::stop_after(&word.to_lowercase()) {
-        return match stop {
-            Stop::Never => false,
-            Stop::BeforeNumber => !first.is_ascii_digit() && super::numbering::roman(first_word(bare)).is_none(),
-            Stop::MayEnd => bracketed || is_item(item) || abbreviations::opens_sentence(first_word(bare)),
-        };
-    }
-    if word.chars().count() == 1 && word.chars().all(char::is_uppercase) {
+    if word != "D" && word.chars().count() == 1 && word.chars().all(char::is_uppercase) {
         let held = before.trim_end().strip_suffix(word).unwrap_or("");
         let held = last_word(held.trim_end());
         // "…and Merger Sub I. The obligations": a name that ends in a letter.
         let named = held.starts_with(char::is_uppercase) && abbreviations::opens_sentence(first_word(bare));
         return abbreviations::takes_letter(held) || bracketed || named;
     }
+    if let Some(stop) = abbreviations::stop_after(&word.to_lowercase()) {
+        return match stop {
+            Stop::Never => false,
+            Stop::BeforeNumber => !first.is_ascii_digit() && super::numerals::roman(first_word(bare)).is_none(),
+            Stop::MayEnd => bracketed || is_item(item) || abbreviations::opens_sentence(first_word(bare)),
+        };
+    }
     true
 }
 
 /// An item that may follow a stop within a line although it begins in lower case.
 fn is_item(item: Option<Label<'_>>) -> bool {
-    item.is_some_and(|item| item.closed && matches!(item.kind, Kind::Lower | Kind::LowerRoman | Kind::Bullet | Kind::Number(_)))
+    item.is_some_and(|item| {
+        item.closed && matches!(item.kind, Kind::Lower | Kind::LowerRoman | Kind::Bullet | Kind::Number(_))
+    })
 }
 
 /// Returns whether `text` is a label and nothing else: "Artículo 3", "7.2", "Séptima".
 fn is_label_only(text: &str) -> bool {
-    let text = text.trim().trim_start_matches(['#', '*', '_', ' ', '-']);
+    let text = text.trim().trim_start_matches(['#', '*', '_', ' ', '-', '«', '“', '"', '(']);
     if text.len() > 60 {
         return false;
     }
@@ -145,12 +159,15 @@ fn is_label_only(text: &str) -> bool {
         return true;
     }
     let bare = text.trim_end_matches('.');
-    let alone = |candidate: &str| label(candidate).is_some_and(|label| label.kind != Kind::Bullet && label.len == candidate.len());
+    let alone = |candidate: &str| {
+        label(candidate).is_some_and(|label| label.kind != Kind::Bullet && label.len == candidate.len())
+    };
     alone(bare) || alone(&format!("{bare}."))
 }
 
 fn last_word(text: &str) -> &str {
-    let from = text.rfind(|c: char| c.is_whitespace() || (is_opener(c) && c != '\'') || matches!(c, '/' | ',' | '—' | '–' | ')'));
+    let from = text
+        .rfind(|c: char| c.is_whitespace() || (is_opener(c) && c != '\'') || matches!(c, '/' | ',' | '—' | '–' | ')'));
     let from = from.map_or(0, |at| at + text.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
     text.get(from..).unwrap_or("")
 }
@@ -167,7 +184,10 @@ const GAP_TITLE_BYTES_MAX: usize = 120;
 /// as in texts that have lost their line feeds: "6. Closing   The closing shall take place…".
 fn gap_end(all: &str, start: usize, gap: Range<usize>) -> Option<(usize, usize)> {
     let follow = all.get(gap.end..)?;
-    if follow.starts_with(|c: char| c.is_ascii_digit() || c == 'S') && gap.start - start <= GAP_TITLE_BYTES_MAX && heads_article(all.get(start..gap.start)?, follow) {
+    if follow.starts_with(|c: char| c.is_ascii_digit() || c == 'S')
+        && gap.start - start <= GAP_TITLE_BYTES_MAX
+        && heads_article(all.get(start..gap.start)?, follow)
+    {
         return Some((gap.start, gap.end));
     }
     if gap.len() < 3 || all.get(gap.clone())?.chars().nth(2).is_none() || follow.is_empty() {
@@ -193,7 +213,8 @@ fn gap_end(all: &str, start: usize, gap: Range<usize>) -> Option<(usize, usize)>
 fn heads_article(before: &str, follow: &str) -> bool {
     let shouted = !before.contains(|c: char| c.is_lowercase());
     let article = |label: Label<'_>| label.keyword && before.trim_start().len() > label.len;
-    let section = |label: Label<'_>| matches!(label.kind, Kind::Number(2..=8) | Kind::Section) && label.len < follow.len();
+    let section =
+        |label: Label<'_>| matches!(label.kind, Kind::Number(2..=8) | Kind::Section) && label.len < follow.len();
     shouted && label(before.trim_start()).is_some_and(article) && label(follow).is_some_and(section)
 }
 
@@ -204,19 +225,34 @@ fn give_parts(text: &str, range: Range<usize>, give: &mut dyn FnMut(Range<usize>
         return;
     }
     let all = cut(text, range.clone());
-    if all.len() < SENTENCE_CHARS_LONG {
+    if all.len() < SENTENCE_BYTES_LONG {
         return give(range);
     }
+    let very_long = all.len() >= SENTENCE_BYTES_VERY_LONG;
     let mut start = 0;
-    for (at, _) in all.match_indices(';') {
+    for (at, sign) in all.match_indices([';', ',']) {
         let follow = all.get(at + 1..).unwrap_or("");
         let item = follow.trim_start();
-        let joined = ["and ", "or ", "y ", "o ", "e ", "u "].iter().find_map(|word| item.strip_prefix(word)).unwrap_or(item);
-        let listed = label(joined.trim_start()).is_some_and(|label| label.closed && label.kind != Kind::Bullet && !label.keyword);
-        if listed && follow.starts_with(char::is_whitespace) {
+        if follow.len() == item.len() || sign == "," && !very_long {
+            continue;
+        }
+        let splits = opens_item(item, sign == ",") || sign == ";" && very_long && at - start > PART_BYTES_MIN;
+        if splits {
             give(range.start + start..range.start + at + 1);
             start = all.len() - item.len();
         }
     }
     give(range.start + start..range.end);
+}
+
+/// A part of a very long sentence that is no item is not split off below this length, in bytes.
+const PART_BYTES_MIN: usize = 200;
+
+/// Returns whether an item of a list opens the text, perhaps behind "and" or "or".
+fn opens_item(text: &str, bracketed: bool) -> bool {
+    let joined =
+        ["and ", "or ", "y ", "o ", "e ", "u "].iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let joined = joined.trim_start();
+    label(joined).is_some_and(|label| label.closed && label.kind != Kind::Bullet && !label.keyword)
+        && (!bracketed || joined.starts_with('('))
 }

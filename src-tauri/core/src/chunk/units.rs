@@ -3,9 +3,10 @@
 //! Text that is left out of passages is gone here, and text that stands outside the flow of the
 //! body (footnotes, comments, boxes) is kept in areas of its own.
 
-use super::headings::{Class, Heading, Position, classify, opens_contents};
+use super::headings::{Class, Heading, Position, RANK_ANNEX, RANK_PARAGRAPH, classify};
 use super::lines::paragraphs;
 use super::outline::Outline;
+use super::titles::opens_contents;
 use super::{cut, sentences};
 use crate::extract::{Mark, MarkKind};
 use crate::span::CodePoints;
@@ -138,6 +139,7 @@ impl<'a> Walk<'a> {
             for (index, range) in found.into_iter().enumerate() {
                 let at = Position {
                     first: index == 0,
+                    last: index + 1 == count,
                     whole: count == 1,
                     level: self.level(&range),
                     in_contents: self.contents.is_some(),
@@ -157,10 +159,10 @@ impl<'a> Walk<'a> {
         let heading = matches!(class, Class::Heading(_));
         let mut opens = heading;
         match class {
-            Class::Heading(found) if found.rank == super::headings::RANK_ANNEX => self.annex(found, range.start),
+            Class::Heading(found) if found.rank == RANK_ANNEX => self.annex(found, range.start),
             Class::Heading(found) => self.outline.push(found),
             Class::Labelled(found) => {
-                opens = found.rank < super::headings::RANK_PARAGRAPH;
+                opens = found.rank < RANK_PARAGRAPH;
                 self.outline.push(found);
                 self.outline.text(false);
             }

@@ -46,6 +46,7 @@ pub fn run(library: &Library, cases: &Path, count: usize, legs: Legs, root: Opti
         if case.expects_answer().is_some() {
             answer(library, &case, &places, &mut measures, &mut about)?;
         }
+        about["asking"] = serde_json::json!(library.question(&case.question)?.asking);
         about["measures"] = serde_json::json!(measures);
         report.cases.push(about);
         let set = report.sets.entry(case.set().to_owned()).or_default();

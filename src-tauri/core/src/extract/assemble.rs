@@ -53,6 +53,8 @@ pub(crate) struct Line {
     pub(crate) size: f32,
     /// Whether the paragraph or table row ends with it.
     pub(crate) ends: bool,
+    /// Whether the cell of a table ends with it and another of the same row follows.
+    pub(crate) cell_ends: bool,
     /// Its level as a heading.
     pub(crate) heading: Option<u8>,
     /// What it is for the page.
@@ -109,6 +111,8 @@ pub(crate) fn assemble(sheets: Vec<Sheet>) -> Assembled {
 enum Joint {
     /// The paragraph or row ends.
     LineEnd,
+    /// A cell ends.
+    Cell,
     /// A space stands for the line break.
     Space,
     /// The hyphen at the line's end falls away.
@@ -203,6 +207,7 @@ impl Writer {
                 self.text.end_line();
                 self.line_start = self.text.len();
             }
+            Joint::Cell => drop(self.text.push("\t")),
             Joint::Space => drop(self.text.push(" ")),
             Joint::Hyphen | Joint::Tight => {}
         }
@@ -247,7 +252,10 @@ fn joint(line: &Line, next: &Line, same_page: bool) -> Joint {
     let end = line.words.last().map_or("", |word| word.text.as_str());
     let begin = next.words.first().and_then(|word| word.text.chars().next());
     let lower = begin.is_some_and(char::is_lowercase);
-    let ends = if same_page { line.ends } else { !runs_on(line, end, lower, next) };
+    if same_page && line.cell_ends {
+        return Joint::Cell;
+    }
+    let ends = if same_page { line.ends } else { line.heading.is_some() || !runs_on(line, next) };
     if ends {
         return Joint::LineEnd;
     }
@@ -262,11 +270,13 @@ fn joint(line: &Line, next: &Line, same_page: bool) -> Joint {
     }
 }
 
-/// Returns whether a sentence goes on from the last line of a page to the first of the next.
-fn runs_on(line: &Line, end: &str, lower: bool, next: &Line) -> bool {
-    let ended = end.ends_with(['.', ':', ';', '!', '?']);
-    let is_table = |line: &Line| line.words.iter().any(|word| word.cell);
+/// Returns whether a sentence goes on from the last line of a page or column to the first of the next.
+pub(crate) fn runs_on(line: &Line, next: &Line) -> bool {
+    let ended = line.words.last().is_none_or(|word| word.text.ends_with(['.', ':', ';', '!', '?']));
+    let Some(first) = next.words.first() else { return false };
+    let lower = first.text.chars().next().is_some_and(char::is_lowercase);
+    let is_table = |line: &Line| line.cell_ends || line.words.iter().any(|word| word.cell);
     // "b)" begins with a small letter, but begins a list item.
-    let is_marker = next.words.first().is_some_and(|word| word.text.ends_with([')', '.']) && word.text.len() <= 4);
-    !ended && lower && !is_marker && !is_table(line) && !is_table(next) && line.heading.is_none()
+    let is_marker = first.text.ends_with([')', '.']) && first.text.len() <= 4;
+    !ended && lower && !is_marker && !is_table(line) && !is_table(next)
 }

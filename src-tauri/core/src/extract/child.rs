@@ -271,7 +271,8 @@ fn garbled() -> Problem {
     failed("gave an answer that makes no sense")
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;

@@ -7,6 +7,7 @@
 //!
 //! Not here: what the parts mean (`docx`, `odt`).
 
+use super::xml::{self, Xml};
 use crate::config;
 use crate::error::{Problem, ProblemCode};
 use flate2::read::DeflateDecoder;
@@ -83,6 +84,21 @@ impl<'a> Container<'a> {
     /// Returns the name of a part as the file writes it.
     pub(super) fn written_name(&self, name: &str) -> Option<&str> {
         self.parts.get(&key(name)).map(|(written, _)| written.as_str())
+    }
+
+    /// Reads a part as XML; `None` where there is no such part. One that breaks off is noted as a Problem.
+    pub(super) fn read<T>(&mut self, name: &str, read: impl FnOnce(&mut Xml) -> T) -> Option<T> {
+        let bytes = self.part(name)?;
+        let text = xml::decode(&bytes);
+        let mut xml = Xml::new(&text);
+        let found = read(&mut xml);
+        if let Some(reason) = xml.broken() {
+            self.problems.push(Problem::document(
+                ProblemCode::PartlyRead,
+                format!("The part \u{201c}{name}\u{201d} of the file was read only up to where {reason}."),
+            ));
+        }
+        Some(found)
     }
 
     /// Unpacks a part; `None` where there is none of this name or nothing of it can be read.

@@ -4,7 +4,7 @@
 //! get a Problem that says so.
 
 use super::format::{self, Format};
-use super::{Extracted, Options, docx, markdown, odt, pdf, plain};
+use super::{Extracted, Options, docx, eml, html, markdown, odt, pdf, picture, plain, rtf};
 use crate::error::{Problem, ProblemCode};
 
 /// Reads a document. What could not be read is said in [`Extracted::problems`].
@@ -18,9 +18,13 @@ pub fn read(name: &str, bytes: Vec<u8>, options: &Options) -> Extracted {
         Format::Pdf => pdf::extract(bytes, options),
         Format::Docx => docx::extract(&bytes, options),
         Format::Odt => odt::extract(&bytes, options),
+        Format::Rtf => rtf::extract(&bytes),
         Format::Txt => plain::extract(&bytes),
         Format::Markdown => markdown::extract(&bytes),
-        _ => finding(ProblemCode::FormatNotRead, format::not_read_message(name, &bytes)),
+        Format::Html => html::extract(&bytes),
+        Format::Eml => eml::extract(&bytes),
+        format @ (Format::Png | Format::Jpeg | Format::Tiff) => picture::extract(bytes, format, options),
+        Format::Unknown => finding(ProblemCode::FormatNotRead, format::not_read_message(name, &bytes)),
     };
     if extracted.text.trim().is_empty() && extracted.problems.is_empty() {
         let message = match (empty_file, extracted.attachments.is_empty()) {
@@ -45,6 +49,7 @@ pub fn draw(
 ) -> Result<Vec<u8>, Problem> {
     let (width, height, pixels) = match format::detect(name, &bytes) {
         Format::Pdf => pdf::draw(bytes, password, page, scale, highlights)?,
+        format @ (Format::Png | Format::Jpeg | Format::Tiff) => picture::draw(bytes, format, page, scale, highlights)?,
         _ => {
             return Err(Problem::document(
                 ProblemCode::FormatNotRead,
@@ -93,6 +98,64 @@ mod tests {
             let read = read(name, bytes.as_bytes().to_vec(), &Options::default());
             assert_eq!(read.problems.len(), 1, "{name}");
             assert_eq!(read.problems[0].code, code, "{name}");
+        }
+    }
+
+    /// Pieces of the text formats, to be put together in any order.
+    const PIECES: [&str; 40] = [
+        "{\\rtf1\\ansi ",
+        "{",
+        "}",
+        "\\par ",
+        "\\u-3913?",
+        "\\u55357 ",
+        "\\'e1",
+        "\\'",
+        "\\bin2 ",
+        "\\*\\x",
+        "\\upr",
+        "{\\*\\ud ",
+        "\\cell",
+        "\\row",
+        "\\intbl",
+        "\\v",
+        "\\deleted",
+        "\\s1",
+        "{\\stylesheet{\\s1 heading 1;}}",
+        "{\\footnote ",
+        "\\outlinelevel0 ",
+        "<html>",
+        "<table>",
+        "<tr><td>",
+        "</table>",
+        "<ol type=i>",
+        "<li>",
+        "<h1>",
+        "</h1>",
+        "<pre>",
+        "# ",
+        "\n---\n",
+        "From: a@b\n",
+        "Subject: s\n",
+        "\n\n",
+        "Content-Type: multipart/mixed; boundary=b\n",
+        "--b\n",
+        "--b--",
+        "ñ\u{FEFF}",
+        "palabra ",
+    ];
+
+    proptest::proptest! {
+        #[test]
+        fn anything_is_read_and_marks_lie_in_the_text(
+            pieces in proptest::collection::vec(proptest::sample::select(&PIECES[..]), 0..60),
+            name in proptest::sample::select(vec!["a.rtf", "a.html", "a.eml", "a.md", "a.txt", "a"]),
+        ) {
+            let read = read(name, pieces.concat().into_bytes(), &Options::default());
+            let length = read.text.chars().count() as u32;
+            proptest::prop_assert!(read.marks.iter().all(|mark| mark.span.end <= length));
+            proptest::prop_assert!(read.deletions.iter().all(|deletion| deletion.at <= length));
+            proptest::prop_assert!(!read.text.trim().is_empty() || !read.problems.is_empty());
         }
     }
 

@@ -34,9 +34,10 @@ pub fn extract(bytes: &[u8]) -> Extracted {
     extracted.text = out.into_text();
     extracted.problems.extend(plain::cut(&mut extracted.text));
     extracted.meta.title = message.subject().map(str::trim).filter(|subject| !subject.is_empty()).map(str::to_owned);
-    extracted.meta.author = message.from().and_then(|from| from.first()).and_then(|from| {
-        from.name().or_else(|| from.address()).map(str::to_owned)
-    });
+    extracted.meta.author = message
+        .from()
+        .and_then(|from| from.first())
+        .and_then(|from| from.name().or_else(|| from.address()).map(str::to_owned));
     extracted.meta.created = message.date().filter(|date| date.is_valid()).map(|date| date.to_rfc3339());
     attach(&message, &mut extracted);
     extracted
@@ -93,10 +94,11 @@ fn write_body(message: &Message<'_>, out: &mut TextBuilder, marks: &mut Vec<Mark
         let shift = out.len();
         out.push(&body.text);
         out.end_line();
-        marks.extend(body.marks.iter().map(|mark| Mark {
-            span: Span::new(mark.span.start + shift, mark.span.end + shift),
-            kind: mark.kind,
-        }));
+        marks.extend(
+            body.marks
+                .iter()
+                .map(|mark| Mark { span: Span::new(mark.span.start + shift, mark.span.end + shift), kind: mark.kind }),
+        );
     }
 }
 
@@ -323,9 +325,10 @@ mod tests {
         let file = "Content-Type: application/pdf\nContent-Disposition: attachment; filename=\"a/b/c.pdf\"\n\
                     Content-Transfer-Encoding: base64\n\nJVBERi0=";
         let inner = "Content-Type: message/rfc822\n\nSubject: re/cibo\n\nhola";
-        let logo = "Content-Type: image/png; name=l.png\nContent-ID: <1>\nContent-Transfer-Encoding: base64\n\niVBORw==";
+        let logo =
+            "Content-Type: image/png; name=l.png\nContent-ID: <1>\nContent-Transfer-Encoding: base64\n\niVBORw==";
         let sign = "Content-Type: application/pkcs7-signature; name=smime.p7s\n\nxx";
-        let note = "Content-Type: text/plain\nContent-Disposition: attachment; filename=n.txt\n\na\xF1o";
+        let note = "Content-Type: text/plain\nContent-Disposition: attachment; filename=n.txt\n\naño";
         let read = parts("mixed", &["Content-Type: text/plain\n\nvea", file, file, inner, logo, sign, note]);
         let names: Vec<&str> = read.attachments.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["c.pdf", "c (2).pdf", "re-cibo.eml", "n.txt"]);

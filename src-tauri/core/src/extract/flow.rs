@@ -5,6 +5,7 @@
 //!
 //! Not here: the file formats, and how a document is put together from its flows (`compose`).
 
+use super::changes::Change;
 use super::{Deletion, Mark, MarkKind, TextBuilder};
 use crate::span::Span;
 
@@ -89,10 +90,11 @@ impl Flow {
 
     /// Notes a deletion at the end of what has been written; one that goes on where the last one by the
     /// same author ended is taken as its continuation.
-    pub(super) fn delete(&mut self, text: String, author: Option<String>, date: Option<String>) {
+    pub(super) fn delete(&mut self, text: String, change: &Change) {
         if text.is_empty() {
             return;
         }
+        let Change { author, date } = change.clone();
         let at = self.len();
         if let Some(last) = self.deletions.last_mut()
             && last.at == at
@@ -163,4 +165,27 @@ impl Flow {
         self.pins.retain(|(_, pin)| matches!(pin, Pin::Note(..)));
         self
     }
+}
+
+/// Joins the cells of a table row: by tabs, or by spaces in a table that stands in a cell of another.
+/// A row of empty cells leaves no text.
+pub(super) fn join_cells(cells: Vec<Flow>, nested: bool) -> Flow {
+    let mut line = Flow::default();
+    let blank = cells.iter().all(Flow::is_blank);
+    let mut broken = false;
+    for (index, mut cell) in cells.into_iter().enumerate() {
+        // A row that runs over a page's end carries the mark of it in each of its cells.
+        let breaks = cell.pins.iter().any(|(_, pin)| matches!(pin, Pin::Break(_)));
+        if breaks && broken {
+            cell = cell.without_breaks();
+        }
+        broken |= breaks;
+        if blank {
+            cell.clear_text();
+        } else if index > 0 {
+            line.push(if nested { " " } else { "\t" });
+        }
+        line.append(cell);
+    }
+    line
 }

@@ -5,6 +5,9 @@
 //! fetched: neither pictures nor style sheets nor frames. The walk over the tree is a loop, so
 //! depth costs no stack.
 
+mod numbering;
+
+use self::numbering::{Numbering, list_start, write_number};
 use super::{Extracted, Mark, MarkKind, TextBuilder, plain};
 use crate::error::{Problem, ProblemCode};
 use encoding_rs::Encoding;
@@ -99,9 +102,44 @@ fn is_left_out(element: &Element) -> bool {
 
 fn is_block(name: &str) -> bool {
     const BLOCKS: [&str; 38] = [
-        "address", "article", "aside", "blockquote", "body", "center", "caption", "dd", "details", "dialog", "div",
-        "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-        "header", "hgroup", "hr", "html", "legend", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "ul",
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "caption",
+        "dd",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "ul",
     ];
     BLOCKS.contains(&name)
 }
@@ -136,19 +174,16 @@ struct Walk {
     numbered: bool,
 }
 
-#[derive(Clone, Copy)]
-enum Numbering {
-    Decimal,
-    Letter(bool),
-    Roman(bool),
-}
-
 impl Walk {
     fn open(&mut self, element: &Element, node: ego_tree::NodeRef<'_, Node>) {
         let name = element.name();
         match name {
             "br" => {
-                if self.cells > 0 { self.space = true } else { self.line_break() }
+                if self.cells > 0 {
+                    self.space = true
+                } else {
+                    self.line_break()
+                }
             }
             "table" => {
                 self.block();
@@ -284,48 +319,6 @@ impl Walk {
     }
 }
 
-fn list_start(element: &Element) -> (i64, Numbering) {
-    let start = element.attr("start").and_then(|start| start.trim().parse().ok()).unwrap_or(1);
-    let numbering = match element.attr("type").unwrap_or("1") {
-        "a" => Numbering::Letter(false),
-        "A" => Numbering::Letter(true),
-        "i" => Numbering::Roman(false),
-        "I" => Numbering::Roman(true),
-        _ => Numbering::Decimal,
-    };
-    (start, numbering)
-}
-
-fn write_number(number: i64, numbering: Numbering) -> String {
-    const ROMAN: [(i64, &str); 13] = [
-        (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
-        (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-    ];
-    let (written, upper) = match numbering {
-        Numbering::Letter(upper) if number > 0 => {
-            let (mut rest, mut letters) = (number, Vec::new());
-            while rest > 0 {
-                rest -= 1;
-                letters.push(char::from(b'a' + (rest % 26) as u8));
-                rest /= 26;
-            }
-            (letters.iter().rev().collect::<String>(), upper)
-        }
-        Numbering::Roman(upper) if (1..4000).contains(&number) => {
-            let (mut rest, mut letters) = (number, String::new());
-            for (value, sign) in ROMAN {
-                while rest >= value {
-                    letters.push_str(sign);
-                    rest -= value;
-                }
-            }
-            (letters, upper)
-        }
-        _ => (number.to_string(), false),
-    };
-    if upper { written.to_uppercase() } else { written }
-}
-
 /// Returns whether a table's rows are rows of data: it has a row of two cells or more, and no table
 /// stands in it.
 fn holds_data(table: ego_tree::NodeRef<'_, Node>) -> bool {
@@ -366,7 +359,10 @@ mod tests {
             ("<table><tr><th>A<th>B<tr><td><p>1</p><p>2</p><td>3</table>", "A\tB\n1 2\t3\n"),
             ("<table><tr><td><table><tr><td>x<td>y</table><td><p>p<p>q</table>", "x\ty\np\nq\n"),
             ("<table><tr><td><p>p<p>q</table>", "p\nq\n"),
-            ("<ol start=3><li>c<li value=7>g<ol type=a><li>x</ol><li>h</ol><ul><li>y</ul>", "3. c\n7. g\na. x\n8. h\ny\n"),
+            (
+                "<ol start=3><li>c<li value=7>g<ol type=a><li>x</ol><li>h</ol><ul><li>y</ul>",
+                "3. c\n7. g\na. x\n8. h\ny\n",
+            ),
             ("<ol><li><p>a<p>b<li><li>c</ol>", "1. a\nb\n2.\n3. c\n"),
             ("<ol type=I><li>a<li>b<li>c<li>d</ol>", "I. a\nII. b\nIII. c\nIV. d\n"),
             ("<pre>a\n  b</pre>c", "a\n  b\nc\n"),
@@ -380,7 +376,9 @@ mod tests {
 
     #[test]
     fn headings_and_head_are_kept() {
-        let read = extract(b"<head><title> El\n t\xEDtulo </title><meta name=Author content='Ana'></head><h2>A <i>b</i></h2>c");
+        let read = extract(
+            b"<head><title> El\n t\xEDtulo </title><meta name=Author content='Ana'></head><h2>A <i>b</i></h2>c",
+        );
         assert_eq!(read.meta.title.as_deref(), Some("El título"));
         assert_eq!(read.meta.author.as_deref(), Some("Ana"));
         assert_eq!(read.marks.len(), 1);

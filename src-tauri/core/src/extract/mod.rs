@@ -8,22 +8,28 @@
 //! Not here: passages (`chunk`), and whatever is stored (`store`).
 
 pub(crate) mod assemble;
+mod changes;
 pub mod child;
 mod compose;
 mod container;
 pub mod dispatch;
 pub mod docx;
-// pub mod eml;
+pub mod eml;
 mod flow;
 pub mod format;
-// pub mod html;
+mod highlight;
+pub mod html;
 pub mod markdown;
+mod number_words;
 pub mod odt;
+pub mod ole;
 pub mod pdf;
+pub mod picture;
 pub mod plain;
-// pub mod rtf;
+pub mod rtf;
 pub(crate) mod running;
 pub mod serve;
+mod tiff;
 mod xml;
 
 use crate::error::Problem;

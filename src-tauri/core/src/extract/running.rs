@@ -4,6 +4,7 @@
 //! to page if it changes as pages do ("Página 3 de 11"); so a clause number that happens to begin two
 //! pages is not taken for a header.
 
+use super::MarkKind;
 use super::assemble::{Line, Role, Sheet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +14,9 @@ const EDGE_SHARE: f32 = 0.14;
 const LINES_MAX: usize = 5;
 /// How far a running line may move from page to page, as a share of the page's height.
 const DRIFT_SHARE: f32 = 0.02;
+/// How far a line read by Tesseract may move, and how like it must be to a running line to be one.
+const DRIFT_READ: f32 = 0.04;
+const LIKE_MIN: f32 = 0.75;
 /// Fewest page numbers, counting on, that are taken for such wherever they stand.
 const COUNTED_MIN: usize = 3;
 /// Longest running line, in characters.
@@ -40,17 +44,80 @@ pub(crate) fn find(sheets: &mut [Sheet]) {
     }
     let pages = sheets.len();
     let mut running: BTreeSet<(usize, usize)> = BTreeSet::new();
-    for ((_, pattern), candidates) in groups {
+    let mut known: Vec<(bool, String, f32)> = Vec::new();
+    let mut others: Vec<(bool, String, Vec<Candidate>)> = Vec::new();
+    for ((top, pattern), candidates) in groups {
         for run in same_place(candidates) {
             if is_running(&pattern, &run, pages) {
                 running.extend(run.iter().map(|candidate| (candidate.page, candidate.line)));
+                known.extend(run.first().map(|first| (top, pattern.clone(), first.at)));
+            } else {
+                others.push((top, pattern.clone(), run));
             }
+        }
+    }
+    // Tesseract misreads a letter here and there, so on its pages a likeness is enough.
+    for (top, pattern, run) in others {
+        let alike = known.iter().any(|(side, model, at)| {
+            *side == top
+                && run.iter().all(|one| (one.at - at).abs() < DRIFT_READ)
+                && likeness(model, &pattern) > LIKE_MIN
+        });
+        let read = run.into_iter().filter(|one| sheets.get(one.page).is_some_and(|sheet| sheet.ocr.is_some()));
+        if alike {
+            running.extend(read.map(|one| (one.page, one.line)));
         }
     }
     for (page, sheet) in sheets.iter_mut().enumerate() {
         peel(sheet, |line| running.contains(&(page, line)));
     }
     count_on(sheets);
+    repeat_aside(sheets);
+}
+
+/// Returns how many neighbouring pairs of letters two texts share, 0 to 1.
+fn likeness(one: &str, other: &str) -> f32 {
+    let pairs = |text: &str| -> Vec<(char, char)> {
+        let mut pairs: Vec<(char, char)> = text.chars().zip(text.chars().skip(1)).collect();
+        pairs.sort_unstable();
+        pairs
+    };
+    let (one, mut other) = (pairs(one), pairs(other));
+    let all = one.len() + other.len();
+    let mut shared = 0;
+    for pair in one {
+        if let Ok(at) = other.binary_search(&pair) {
+            other.remove(at);
+            shared += 1;
+        }
+    }
+    if all == 0 { 0.0 } else { 2.0 * shared as f32 / all as f32 }
+}
+
+/// Takes text in the margin that runs another way and stands on several pages (a code of verification, a seal) for
+/// running.
+fn repeat_aside(sheets: &mut [Sheet]) {
+    let is_box =
+        |line: &Line| line.role == Role::Aside && line.words.iter().all(|word| word.mark == Some(MarkKind::TextBox));
+    let mut pages: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (page, sheet) in sheets.iter().enumerate() {
+        for line in sheet.lines.iter().filter(|line| is_box(line)) {
+            pages.entry(pattern(&line.text()).0).or_default().insert(page);
+        }
+    }
+    let least = least_pages(sheets.len());
+    for line in sheets.iter_mut().flat_map(|sheet| &mut sheet.lines).filter(|line| is_box(line)) {
+        if pages.get(&pattern(&line.text()).0).is_some_and(|pages| pages.len() >= least) {
+            line.role = Role::Footer;
+            line.ends = true;
+            line.words.iter_mut().for_each(|word| word.mark = None);
+        }
+    }
+}
+
+/// Two pages are enough in a short document; in a long one a chance likeness is likelier.
+fn least_pages(pages: usize) -> usize {
+    if pages <= 4 { 2 } else { 3 }
 }
 
 /// Gives their role to running lines that have nothing but running lines between them and the page's edge:
@@ -80,7 +147,8 @@ fn edges(sheet: &Sheet) -> Vec<(usize, bool)> {
         .collect();
     near.sort_by(|one, two| one.1.total_cmp(&two.1));
     let top = near.iter().take(LINES_MAX).filter(|(_, at)| *at < EDGE_SHARE).map(|&(index, _)| (index, true));
-    let bottom = near.iter().rev().take(LINES_MAX).filter(|(_, at)| *at > 1.0 - EDGE_SHARE).map(|&(index, _)| (index, false));
+    let bottom =
+        near.iter().rev().take(LINES_MAX).filter(|(_, at)| *at > 1.0 - EDGE_SHARE).map(|&(index, _)| (index, false));
     top.chain(bottom).collect()
 }
 
@@ -209,17 +277,13 @@ fn is_running(pattern: &str, run: &[Candidate], pages: usize) -> bool {
     let mut seen: Vec<&Candidate> = run.iter().collect();
     seen.sort_by_key(|candidate| candidate.page);
     seen.dedup_by_key(|candidate| candidate.page);
-    // Two pages are enough in a short document; in a long one a chance likeness is likelier.
-    let least = if pages <= 4 { 2 } else { 3 };
-    if seen.len() < least {
+    if seen.len() < least_pages(pages) {
         return false;
     }
     let slots = seen.iter().map(|candidate| candidate.numbers.len()).min().unwrap_or(0);
     (0..slots).all(|slot| {
-        let numbers: Vec<(i64, i64)> = seen
-            .iter()
-            .filter_map(|candidate| Some((candidate.page as i64, *candidate.numbers.get(slot)?)))
-            .collect();
+        let numbers: Vec<(i64, i64)> =
+            seen.iter().filter_map(|candidate| Some((candidate.page as i64, *candidate.numbers.get(slot)?))).collect();
         keeps_step(&numbers)
     })
 }

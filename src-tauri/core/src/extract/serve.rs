@@ -136,20 +136,26 @@ fn note_panics() {
 
 /// Does the job on a thread with a deep stack, where a panic ends the job and not the answer.
 fn answer(header: &Header, bytes: Vec<u8>) -> Answer {
-    let done = std::thread::scope(|scope| {
-        std::thread::Builder::new()
-            .stack_size(config::CHILD_STACK_BYTES)
-            .spawn_scoped(scope, || work(header, bytes))
-            .ok()
-            .and_then(|thread| thread.join().ok())
-    });
-    done.unwrap_or_else(|| {
-        let place = PANICKED_AT.lock().ok().and_then(|mut place| place.take());
-        let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
-        let message =
-            format!("The reader met something in this file that it cannot handle{place}. Try saving it anew.");
-        Answer::finding(&header.job, Problem::document(ProblemCode::ReaderFailed, message))
+    std::thread::scope(|scope| {
+        let deep = std::thread::Builder::new().stack_size(config::CHILD_STACK_BYTES);
+        match deep.spawn_scoped(scope, || work(header, bytes)) {
+            Ok(thread) => thread.join().unwrap_or_else(|_| Answer::finding(&header.job, panicked())),
+            // The stack is all that the thread asks for.
+            Err(_) => Answer::finding(&header.job, too_large()),
+        }
     })
+}
+
+fn panicked() -> Problem {
+    let place = PANICKED_AT.lock().ok().and_then(|mut place| place.take());
+    let place = place.map(|place| format!(" ({place})")).unwrap_or_default();
+    let message = format!("The reader met something in this file that it cannot handle{place}. Try saving it anew.");
+    Problem::document(ProblemCode::ReaderFailed, message)
+}
+
+fn too_large() -> Problem {
+    let message = "The file needs more memory than Legajo allows for one document. Try splitting it.";
+    Problem::document(ProblemCode::LimitReached, message)
 }
 
 fn work(header: &Header, bytes: Vec<u8>) -> Answer {

@@ -32,6 +32,25 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     declared.decode_without_bom_handling(bytes).0
 }
 
+/// Returns about `length` bytes of the text of a part, to tell its language by.
+pub(super) fn sample(source: &str, length: usize) -> String {
+    let mut sample = String::new();
+    let mut xml = Xml::new(source);
+    let mut open = 0usize;
+    while sample.len() < length && xml.broken().is_none() {
+        match xml.child() {
+            Some(Node::Element(_)) => open += 1,
+            Some(Node::Text(text)) => {
+                sample.push_str(&text);
+                sample.push(' ');
+            }
+            None if open <= 1 => break,
+            None => open -= 1,
+        }
+    }
+    sample
+}
+
 /// A child of the element that is being read.
 pub(super) enum Node<'a> {
     /// An element, now open: its children come next, and it must be read to its end or skipped.
@@ -81,6 +100,7 @@ impl Tag<'_> {
 
 /// A reader of one part.
 pub(super) struct Xml<'a> {
+    source: &'a str,
     reader: NsReader<&'a [u8]>,
     depth: usize,
     broken: Option<&'static str>,
@@ -93,7 +113,12 @@ impl<'a> Xml<'a> {
         let config = reader.config_mut();
         config.expand_empty_elements = true;
         config.allow_dangling_amp = true;
-        Self { reader, depth: 0, broken: None }
+        Self { source: text, reader, depth: 0, broken: None }
+    }
+
+    /// Returns the whole part.
+    pub(super) fn source(&self) -> &'a str {
+        self.source
     }
 
     /// Returns why not all of the part was read, in words that follow "because".
@@ -227,6 +252,8 @@ fn short_prefix(resolved: &ResolveResult) -> Cow<'static, str> {
         b"http://schemas.openxmlformats.org/drawingml/2006/chart" | b"http://purl.oclc.org/ooxml/drawingml/chart" => {
             "c"
         }
+        b"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
+        | b"http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing" => "wp",
         b"urn:schemas-microsoft-com:vml" => "v",
         b"urn:schemas-microsoft-com:office:office" => "o",
         b"http://purl.org/dc/elements/1.1/" => "dc",

@@ -226,6 +226,10 @@ impl Embedder {
             .map_err(failed)?
             .with_intra_threads(1)
             .map_err(failed)?
+            .with_intra_op_spinning(false)
+            .map_err(failed)?
+            .with_memory_pattern(false)
+            .map_err(failed)?
             .commit_from_file(self.files.directory.join("model.int8.onnx"))
             .map_err(failed)?;
         Ok(slot.get_or_init(|| Mutex::new(session)))

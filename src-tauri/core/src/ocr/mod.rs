@@ -3,11 +3,24 @@
 //! In goes a grey picture, out come words in picture pixels. Where a picture comes from and where its
 //! words go in the text is the readers' business (`extract`).
 
+mod gaps;
+mod ink;
+mod placing;
+mod sauvola;
+mod skew;
+mod smooth;
 mod tesseract;
 
+use self::ink::Ink;
+use self::placing::Placing;
 use self::tesseract::{Layout, Recogniser};
+use crate::config;
 use crate::error::Problem;
+use std::borrow::Cow;
 use std::path::PathBuf;
+
+/// Short side of an A4 page in inches.
+const A4_SHORT_INCHES: f32 = 8.27;
 
 /// A grey picture of a page.
 #[derive(Debug, Clone)]
@@ -60,9 +73,173 @@ impl Engine {
         Ok(Self { recogniser: Recogniser::load(languages, tessdata.as_deref())? })
     }
 
-    /// Reads one page.
+    /// Reads one page. Nearly every page is read once; a page whose ink the words leave uncovered is
+    /// read again in black and white and upside down, and then part by part where there are gaps.
+    /// Whether what is left uncovered deserves a Problem is for the caller to say
+    /// ([`config::OCR_INK_COVERED_MIN`]).
     pub fn read(&mut self, picture: &Picture) -> Result<OcrPage, Problem> {
-        let words = self.recogniser.read(picture, Layout::AnyWayUp)?;
-        Ok(OcrPage { words, ink_covered: 1.0, turned: 0 })
+        let picture = &Picture { dpi: resolution(picture), ..picture.clone() };
+        let pixels = u64::from(picture.width) * u64::from(picture.height);
+        if picture.width.max(picture.height) > tesseract::SIDE_PIXELS_MAX || pixels != picture.gray.len() as u64 {
+            return Err(tesseract::unread("its picture has a size that cannot be read"));
+        }
+        let ink = Ink::of(picture);
+        if ink.amount() < config::OCR_INK_MIN {
+            return Ok(OcrPage { words: Vec::new(), ink_covered: 1.0, turned: 0 });
+        }
+        let lie = skew::estimate(&ink);
+        let straighten = if lie.degrees.abs() < config::OCR_SKEW_DEGREES_MIN { 0.0 } else { lie.degrees };
+        let degrees = straighten + if lie.sideways { 90.0 } else { 0.0 };
+        let scale = if resolution(picture) < config::OCR_DPI_MIN { config::OCR_ENLARGED } else { 1.0 };
+        let mut best = self.look(picture, Placing::new(picture, degrees, scale), ink)?;
+        if best.covered < config::OCR_INK_COVERED_MIN {
+            self.look_again(&mut best)?;
+        }
+        Ok(best.into_page())
     }
+
+    /// Reads the whole page as placed.
+    fn look<'a>(&mut self, picture: &'a Picture, placing: Placing, ink: Ink) -> Result<Look<'a>, Problem> {
+        let (working, ink) = if placing.is_same() {
+            (Cow::Borrowed(picture), ink)
+        } else {
+            let working = placing.apply(picture, ink.paper());
+            let ink = Ink::of(&working);
+            (Cow::Owned(working), ink)
+        };
+        let words = self.recogniser.read(&working, Layout::AnyWayUp)?;
+        let covered = ink.covered(&words);
+        Ok(Look { placings: vec![placing], working, ink, words, covered })
+    }
+
+    /// Tries what may help a page that was read with gaps, cheapest and likeliest first.
+    fn look_again(&mut self, look: &mut Look) -> Result<(), Problem> {
+        let smoothed = smooth::without_dots(&look.working);
+        look.take_if_better(self.recogniser.read(&smoothed, Layout::AnyWayUp)?);
+        if look.covered < config::OCR_INK_COVERED_HALF {
+            let plain = sauvola::black_and_white(&look.working, look.letter_height());
+            look.take_if_better(self.recogniser.read(&plain, Layout::AnyWayUp)?);
+        }
+        if look.covered < config::OCR_INK_COVERED_HALF {
+            let over = Placing::new(&look.working, 180.0, 1.0);
+            let words = self.recogniser.read(&over.apply(&look.working, look.ink.paper()), Layout::Upright)?;
+            look.take_if_better(words.into_iter().map(|word| over.word_given(word)).collect());
+        }
+        look.set_upright();
+        for part in gaps::parts(&look.ink, &look.words, look.letter_height()) {
+            self.look_at_part(look, part)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a part of the page smoothed, as it is, and in black and white, and keeps what covers most. A
+    /// part has its own contrast, so text that was too pale beside the rest of the page comes out by
+    /// being read apart; smoothing undoes the dots by which a fax shows grey.
+    fn look_at_part(&mut self, look: &mut Look, part: [u32; 4]) -> Result<(), Problem> {
+        let Some(gray) = cut(&look.working, part) else { return Ok(()) };
+        let base = look.words.clone();
+        for way in 0..3 {
+            if look.ink.covered_within(&look.words, part) >= config::OCR_INK_COVERED_MIN {
+                break;
+            }
+            let mut words = match way {
+                0 => self.recogniser.read(&smooth::without_dots(&gray), Layout::Block)?,
+                1 => self.recogniser.read(&gray, Layout::Block)?,
+                _ => self.recogniser.read(&sauvola::black_and_white(&gray, look.letter_height()), Layout::Block)?,
+            };
+            for word in &mut words {
+                let [left, top, right, bottom] = word.bounds;
+                let [x, y] = [part[0] as f32, part[1] as f32];
+                word.bounds = [left + x, top + y, right + x, bottom + y];
+            }
+            look.take_if_better(gaps::join(&base, words));
+        }
+        Ok(())
+    }
+}
+
+/// One reading of a page, with all that is needed to judge and mend it.
+struct Look<'a> {
+    /// How the working picture came from the given one, first step first.
+    placings: Vec<Placing>,
+    working: Cow<'a, Picture>,
+    ink: Ink,
+    /// Bounds are in the working picture.
+    words: Vec<OcrWord>,
+    covered: f32,
+}
+
+impl Look<'_> {
+    fn letter_height(&self) -> f32 {
+        self.ink.letter_height().unwrap_or(self.working.dpi / 15.0)
+    }
+
+    fn take_if_better(&mut self, words: Vec<OcrWord>) {
+        if self.ink.readable(&words) > self.ink.readable(&self.words) {
+            self.covered = self.ink.covered(&words);
+            self.words = words;
+        }
+    }
+
+    /// Turns the working picture to where Tesseract found up to be, so that parts of it stand upright
+    /// and order on the page is order in the picture.
+    fn set_upright(&mut self) {
+        let turned = turn_of(&self.words);
+        if turned == 0 {
+            return;
+        }
+        let placing = Placing::new(&self.working, f32::from(turned), 1.0);
+        self.working = Cow::Owned(placing.apply(&self.working, self.ink.paper()));
+        self.ink = Ink::of(&self.working);
+        for word in &mut self.words {
+            word.bounds = placing.bounds_working(word.bounds);
+        }
+        self.placings.push(placing);
+    }
+
+    fn into_page(mut self) -> OcrPage {
+        let mut degrees = f32::from(turn_of(&self.words));
+        for placing in self.placings.iter().rev() {
+            degrees += placing.degrees();
+            self.words = self.words.into_iter().map(|word| placing.word_given(word)).collect();
+        }
+        let turned = (degrees / 90.0).round().rem_euclid(4.0) as u16 * 90;
+        OcrPage { words: self.words, ink_covered: self.covered, turned }
+    }
+}
+
+/// Returns the picture's resolution, or what it would be of an A4 page where the stated one makes a page
+/// that no scanner takes: pictures often carry a screen's 72 or 96.
+fn resolution(picture: &Picture) -> f32 {
+    let side = picture.width.min(picture.height) as f32;
+    let stated = side / picture.dpi;
+    let [least, most] = config::OCR_PAGE_INCHES;
+    if (least..=most).contains(&stated) { picture.dpi } else { side / A4_SHORT_INCHES }
+}
+
+/// Returns the clockwise quarter turn in degrees that would make the words run from left to right.
+fn turn_of(words: &[OcrWord]) -> u16 {
+    let mut way = [0.0, 0.0];
+    for line in words.chunk_by(|a, b| a.line == b.line) {
+        let (Some(first), Some(last)) = (line.first(), line.last()) else { continue };
+        way[0] += (last.bounds[0] + last.bounds[2] - first.bounds[0] - first.bounds[2]) / 2.0;
+        way[1] += (last.bounds[1] + last.bounds[3] - first.bounds[1] - first.bounds[3]) / 2.0;
+    }
+    match (way[0].abs() >= way[1].abs(), way[0] >= 0.0, way[1] >= 0.0) {
+        (true, true, _) => 0,
+        (true, false, _) => 180,
+        (false, _, true) => 270,
+        (false, _, false) => 90,
+    }
+}
+
+/// Cuts a part out of a picture.
+fn cut(picture: &Picture, [left, top, right, bottom]: [u32; 4]) -> Option<Picture> {
+    let (right, bottom) = (right.min(picture.width), bottom.min(picture.height));
+    let (width, height) = (right.checked_sub(left)?, bottom.checked_sub(top)?);
+    let mut gray = Vec::with_capacity(width as usize * height as usize);
+    for row in picture.gray.chunks_exact(picture.width as usize).take(bottom as usize).skip(top as usize) {
+        gray.extend_from_slice(row.get(left as usize..right as usize)?);
+    }
+    (!gray.is_empty()).then_some(Picture { width, height, gray, dpi: picture.dpi })
 }

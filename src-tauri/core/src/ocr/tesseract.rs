@@ -119,7 +119,8 @@ fn missing_data(languages: &[&str], tessdata: Option<&Path>) -> Problem {
     )
 }
 
-fn unread(why: &str) -> Problem {
+/// Makes the finding that a page could not be read, and why.
+pub(super) fn unread(why: &str) -> Problem {
     Problem::document(ProblemCode::PageUnread, format!("The page could not be read: {why}."))
 }
 

@@ -3,7 +3,7 @@
 //! A part that the text does not say is 0: "marzo de 2021" is 20210300. Where day and month cannot
 //! be told apart the language of the text decides: "03/04/2021" is in April in Spanish.
 
-use super::figures::Reader;
+use super::amounts::Reader;
 
 /// Returns whether two dates say the same, as far as both say anything.
 pub(super) fn agree(a: i64, b: i64) -> bool {
@@ -127,7 +127,8 @@ fn year(reader: &Reader<'_>, at: usize) -> (i64, usize) {
         next += usize::from(reader.word(next) == "de");
     }
     let token = reader.tokens.get(next);
-    if let Some(year) = token.filter(|token| token.digits).and_then(|token| token.text.replace('.', "").parse::<i64>().ok())
+    if let Some(year) =
+        token.filter(|token| token.digits).and_then(|token| token.text.replace('.', "").parse::<i64>().ok())
         && (1_500..2_200).contains(&year)
     {
         return (year, next + 1);

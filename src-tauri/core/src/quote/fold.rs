@@ -45,7 +45,8 @@ impl Folded {
 
     /// Folds `text`.
     pub fn with_case(text: &str, case: Case) -> Self {
-        let mut fold = Fold { out: Self { folded: String::with_capacity(text.len()), steps: Vec::new(), case }, run: None };
+        let mut fold =
+            Fold { out: Self { folded: String::with_capacity(text.len()), steps: Vec::new(), case }, run: None };
         fold.text(text);
         fold.out
     }
@@ -152,8 +153,19 @@ enum Kind {
 
 fn kind(c: char) -> Kind {
     match c {
-        '"' | '\'' | '`' | '´' | '«' | '»' | '‹' | '›' | '\u{2018}'..='\u{201f}' | '\u{2032}'..='\u{2036}' | '\u{ff02}'
-        | '\u{ff07}' | '\u{301d}'..='\u{301f}' => Kind::Quote,
+        '"'
+        | '\''
+        | '`'
+        | '´'
+        | '«'
+        | '»'
+        | '‹'
+        | '›'
+        | '\u{2018}'..='\u{201f}'
+        | '\u{2032}'..='\u{2036}'
+        | '\u{ff02}'
+        | '\u{ff07}'
+        | '\u{301d}'..='\u{301f}' => Kind::Quote,
         '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Kind::Dash,
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{202a}'..='\u{202e}' => Kind::Nothing,
         c if c.is_whitespace() => Kind::Space,
@@ -173,7 +185,7 @@ impl Fold {
                 point += 1;
                 continue;
             }
-            if c.is_ascii() && !chars.peek().is_some_and(|next| canonical_combining_class(*next) != 0) {
+            if c.is_ascii() && chars.peek().is_none_or(|next| canonical_combining_class(*next) == 0) {
                 self.close_run(Some(c));
                 self.put(c, point, 1);
                 point += 1;
@@ -274,7 +286,8 @@ impl Fold {
     fn put(&mut self, c: char, point: u32, points: u32) {
         let at = self.out.folded.len() as u32;
         let plain = points == 1 && c.is_ascii();
-        let goes_on = plain && self.out.steps.last().is_some_and(|step| step.points == 0 && step.point + (at - step.at) == point);
+        let goes_on =
+            plain && self.out.steps.last().is_some_and(|step| step.points == 0 && step.point + (at - step.at) == point);
         if !goes_on {
             self.out.steps.push(Step { at, point, points: if plain { 0 } else { points } });
         }

@@ -6,6 +6,7 @@
 //!
 //! Not here: whether a claim follows from a quote; `ground` decides that.
 
+mod amounts;
 mod dates;
 mod figures;
 mod fold;

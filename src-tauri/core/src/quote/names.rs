@@ -11,65 +11,67 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Words within a name that stay in lower case.
-const JOINTS: &[&str] = &["de", "del", "la", "las", "los", "of", "the", "for", "van", "von", "der", "da", "do", "dos", "di", "i"];
+const JOINTS: &str = "de del la las los of the for van von der da do dos di i";
 
 /// Forms of companies, in [`plain`] form without stops.
-const SUFFIXES: &[&str] = &[
-    "sl", "sa", "slu", "sau", "slp", "slpu", "sll", "sal", "sad", "scp", "sc", "cb", "aie", "ute", "scoop", "inc", "ltd", "llc",
-    "llp", "lp", "plc", "corp", "co", "limited", "corporation", "company", "gmbh", "ag", "nv", "bv", "srl", "spa", "sarl", "sas", "na",
-    "coop",
-];
+const SUFFIXES: &str = concat!(
+    "sl sa slu sau slp slpu sll sal sad scp sc cb aie ute scoop inc ltd llc llp lp plc corp co limited ",
+    "corporation company gmbh ag nv bv srl spa sarl sas na coop",
+);
 
 /// Forms of address, which stand before a name and do not belong to it.
-const ADDRESSES: &[&str] = &[
-    "d", "dña", "don", "doña", "sr", "sra", "señor", "señora", "dr", "dra", "mr", "mrs", "ms", "miss", "messrs", "dona", "da", "srta",
-];
+const ADDRESSES: &str = "d dña don doña sr sra señor señora dr dra mr mrs ms miss messrs dona da srta";
 
 /// Capitalised words that name no one.
-const COMMON: &[&str] = &[
+const COMMON: &str = concat!(
     // Spanish: the contract and its parts.
-    "contrato", "clausula", "clausulas", "articulo", "articulos", "anexo", "anexos", "seccion", "capitulo", "titulo", "libro",
-    "estipulacion", "acuerdo", "partes", "parte", "adenda", "escritura", "ley", "real", "decreto", "codigo", "reglamento",
-    "apartado", "disposicion", "expositivo", "convenio", "pacto", "pagina", "documento",
+    "contrato clausula clausulas articulo articulos anexo anexos seccion capitulo titulo libro ",
+    "estipulacion acuerdo partes parte adenda escritura ley real decreto codigo reglamento apartado ",
+    "disposicion expositivo convenio pacto pagina documento ",
     // Spanish: the parties.
-    "arrendador", "arrendadora", "arrendatario", "arrendataria", "comprador", "compradora", "vendedor", "vendedora",
-    "prestamista", "prestatario", "prestataria", "licenciante", "licenciatario", "licenciataria", "cliente", "proveedor",
-    "proveedora", "distribuidor", "distribuidora", "empresa", "trabajador", "trabajadora", "responsable", "encargado",
-    "encargada", "sociedad", "socio", "socios", "fiador", "avalista", "cedente", "cesionario", "prestador", "prestadora",
-    "empleador", "divulgadora", "receptora", "concedente", "fabricante", "agente", "inmueble", "local", "vivienda", "edificio",
+    "arrendador arrendadora arrendatario arrendataria comprador compradora vendedor vendedora ",
+    "prestamista prestatario prestataria licenciante licenciatario licenciataria cliente proveedor ",
+    "proveedora distribuidor distribuidora empresa trabajador trabajadora responsable encargado ",
+    "encargada sociedad socio socios fiador avalista cedente cesionario prestador prestadora empleador ",
+    "divulgadora receptora concedente fabricante agente inmueble local vivienda edificio ",
     // English: the contract and its parts.
-    "agreement", "contract", "section", "article", "exhibit", "schedule", "annex", "appendix", "clause", "amendment", "act",
-    "part", "parties", "party", "term", "terms", "recitals", "code", "law", "laws", "effective", "date", "closing",
+    "agreement contract section article exhibit schedule annex appendix clause amendment act part ",
+    "parties party term terms recitals code law laws effective date closing ",
     // English: the parties.
-    "lessor", "lessee", "landlord", "tenant", "buyer", "seller", "lender", "borrower", "licensor", "licensee", "client",
-    "customer", "supplier", "vendor", "distributor", "employer", "employee", "purchaser", "disclosing", "receiving", "recipient",
-    "discloser", "contractor", "consultant", "agent", "affiliate", "affiliates", "confidential", "information", "service",
-    "services", "board", "shares", "subsidiaries", "parent", "merger", "sub",
+    "lessor lessee landlord tenant buyer seller lender borrower licensor licensee client customer ",
+    "supplier vendor distributor employer employee purchaser disclosing receiving recipient discloser ",
+    "contractor consultant agent affiliate affiliates confidential information service services board ",
+    "shares subsidiaries parent merger sub ",
     // Both: days, months, languages of the law.
-    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre",
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "lunes", "martes", "miercoles", "jueves",
-    "viernes", "sabado", "domingo", "eur", "usd", "gbp", "euros", "iva", "vat", "dni", "cif", "nif", "nie", "iban",
-];
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre january ",
+    "february march april may june july august september october november december monday tuesday ",
+    "wednesday thursday friday saturday sunday lunes martes miercoles jueves viernes sabado domingo eur ",
+    "usd gbp euros iva vat dni cif nif nie iban",
+);
 
 /// Words with which sentences open, and which are in capitals only for that.
-const OPENERS: &[&str] = &[
-    "el", "la", "los", "las", "lo", "un", "una", "unos", "en", "si", "este", "esta", "estos", "estas", "dicho", "dicha", "por", "para",
-    "con", "sin", "no", "se", "su", "sus", "a", "al", "ambas", "ambos", "cada", "cualquier", "todo", "toda", "todos", "que", "quien",
-    "cuando", "como", "salvo", "segun", "entre", "sobre", "de", "del", "y", "o", "e", "cual", "cuales", "cuanto", "cuanta", "donde",
-    "the", "this", "that", "these", "those", "such", "in", "if", "any", "each", "all", "an", "neither", "either", "both", "from",
-    "upon", "unless", "it", "its", "they", "their", "he", "she", "we", "our", "you", "your", "as", "at", "by", "on", "to", "with",
-    "when", "where", "what", "who", "which", "how", "why", "is", "are", "does", "do", "can", "and", "or", "but", "for", "i", "yes",
-    "since", "there", "here", "nothing", "during", "after", "before", "except", "subject", "every", "no", "none", "other", "whether",
-    "will", "shall", "may", "has", "have", "was", "did", "following", "provided", "including", "including", "without", "within",
-    "ninguna", "ninguno", "nadie", "quien", "tras", "ante", "desde", "hasta", "durante", "mediante", "conforme", "otra", "otro", "otros",
-    "asi", "tambien", "asimismo", "igualmente", "ademas", "toda", "todas", "sera", "seran", "podra", "podran", "debera", "deberan",
-    "consider", "under", "pursuant", "notwithstanding", "hay", "existe", "puede", "son", "es", "mi", "tiene", "quienes",
-];
+const OPENERS: &str = concat!(
+    "el la los las lo un una unos en si este esta estos estas dicho dicha por para con sin no se su sus ",
+    "a al ambas ambos cada cualquier todo toda todos que quien cuando como salvo segun entre sobre de ",
+    "del y o e cual cuales cuanto cuanta donde the this that these those such in if any each all an ",
+    "neither either both from upon unless it its they their he she we our you your as at by on to with ",
+    "when where what who which how why is are does do can and or but for i yes since there here nothing ",
+    "during after before except subject every no none other whether will shall may has have was did ",
+    "following provided including including without within ninguna ninguno nadie quien tras ante desde ",
+    "hasta durante mediante conforme otra otro otros asi tambien asimismo igualmente ademas toda todas ",
+    "sera seran podra podran debera deberan consider under pursuant notwithstanding hay existe puede son ",
+    "es mi tiene quienes",
+);
 
 /// The words that open no name, in one set.
-static SKIPPED: LazyLock<HashSet<&'static str>> = LazyLock::new(|| [ADDRESSES, OPENERS, COMMON].concat().into_iter().collect());
-static COMMON_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| COMMON.iter().copied().collect());
+static SKIPPED: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| [ADDRESSES, OPENERS, COMMON].into_iter().flat_map(|list| list.split(' ')).collect());
+static COMMON_SET: LazyLock<HashSet<&'static str>> = LazyLock::new(|| COMMON.split(' ').collect());
+
+/// Returns whether `word` is one of a list's words.
+fn listed(list: &str, word: &str) -> bool {
+    !word.is_empty() && list.split(' ').any(|one| one == word)
+}
 
 struct Word<'a> {
     text: &'a str,
@@ -100,7 +102,9 @@ pub fn names(text: &str) -> Vec<Span> {
 }
 
 fn words(text: &str) -> Vec<Word<'_>> {
-    let in_word = |c: char| c.is_alphanumeric() || ('\u{300}'..'\u{370}').contains(&c) || matches!(c, '\'' | '’' | '-' | '.' | '&' | 'ª');
+    let in_word = |c: char| {
+        c.is_alphanumeric() || ('\u{300}'..'\u{370}').contains(&c) || matches!(c, '\'' | '’' | '-' | '.' | '&' | 'ª')
+    };
     let mut out: Vec<Word<'_>> = Vec::new();
     let mut end = 0;
     let mut from = 0;
@@ -115,7 +119,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
         let kept = if dotted { whole.get(..kept.len() + 1).unwrap_or(kept) } else { kept };
         let kept = if kept.is_empty() { whole } else { kept };
         let gap = text.get(end..start).unwrap_or("");
-        let opens = out.is_empty() || gap.contains(['.', '?', '!', ':', '\n', '¿', '¡', '…']) ;
+        let opens = out.is_empty() || gap.contains(['.', '?', '!', ':', '\n', '¿', '¡', '…']);
         out.push(Word { text: kept, range: start..start + kept.len(), plain: plain(kept), opens, gap });
         end = start + kept.len();
         from = start + len;
@@ -129,15 +133,15 @@ fn is_capital(word: &Word<'_>) -> bool {
 
 /// Returns whether a word can open a name: not a number, a code or a numeral of a clause.
 fn can_open(word: &Word<'_>) -> bool {
-    const NUMBERS: &[&str] = &["n", "no", "num", "art", "ref", "fdo", "pag", "tel"];
+    const NUMBERS: &str = "n no num art ref fdo pag tel";
     let digits = word.text.chars().filter(char::is_ascii_digit).count();
     let numeral = word.text.chars().all(|c| matches!(c, 'I' | 'V' | 'X' | 'L' | 'C' | '.'));
     let bare = word.plain.trim_end_matches(['.', 'ª']);
-    is_capital(word) && digits < 2 && !numeral && !SKIPPED.contains(bare) && !NUMBERS.contains(&bare)
+    is_capital(word) && digits < 2 && !numeral && !SKIPPED.contains(bare) && !listed(NUMBERS, bare)
 }
 
 fn is_suffix(word: &str) -> bool {
-    SUFFIXES.contains(&plain(word).replace('.', "").as_str())
+    listed(SUFFIXES, &plain(word).replace('.', ""))
 }
 
 /// Returns whether only white space parts the word from the one before.
@@ -156,14 +160,17 @@ fn run(words: &[Word<'_>], at: usize) -> Option<(Range<usize>, usize)> {
         if suffix || is_next(word) && (is_capital(word) || word.text == "&") {
             last = next;
             next += 1;
-        } else if is_next(word) && JOINTS.contains(&word.plain.as_str()) && next < last + 3 {
+        } else if is_next(word) && listed(JOINTS, &word.plain) && next < last + 3 {
             next += 1;
         } else {
             break;
         }
     }
     let run = words.get(at..=last)?;
-    let addressed = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|before| ADDRESSES.contains(&before.plain.trim_end_matches(['.', 'ª'])));
+    let addressed = at
+        .checked_sub(1)
+        .and_then(|before| words.get(before))
+        .is_some_and(|before| listed(ADDRESSES, before.plain.trim_end_matches(['.', 'ª'])));
     // Headings are in capitals too; a company shows by its form, a person by the form of address.
     let shouted = run.iter().all(|word| !word.text.contains(char::is_lowercase));
     let letters: usize = run.iter().map(|word| word.text.len()).sum();
@@ -171,7 +178,9 @@ fn run(words: &[Word<'_>], at: usize) -> Option<(Range<usize>, usize)> {
         return None;
     }
     // A single word that opens a sentence is in capitals for that alone.
-    if last == at && first.opens && !is_telling(first.text) || run.iter().all(|word| COMMON_SET.contains(word.plain.as_str())) {
+    if last == at && first.opens && !is_telling(first.text)
+        || run.iter().all(|word| COMMON_SET.contains(word.plain.as_str()))
+    {
         return None;
     }
     let end = run.last()?.range.end;

@@ -29,95 +29,45 @@ enum Part {
     Scale(u64),
 }
 
+/// One to twenty-nine; of twenty only the place is kept, since it is a ten.
+const SPANISH_SMALL: &str = "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis \
+    diecisiete dieciocho diecinueve - veintiuno veintidos veintitres veinticuatro veinticinco veintiseis veintisiete \
+    veintiocho veintinueve";
+const SPANISH_TENS: &str = "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa";
+/// Two hundred to nine hundred, without their endings.
+const SPANISH_HUNDREDS: &str = "doscient trescient cuatrocient quinient seiscient setecient ochocient novecient";
+const ENGLISH_SMALL: &str = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen";
+const ENGLISH_TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
+
+/// Returns the place of a word in a list, from 0.
+fn place(list: &str, word: &str) -> Option<u64> {
+    list.split_whitespace().position(|one| one == word).map(|at| at as u64)
+}
+
 fn part(word: &str, english: bool) -> Option<Part> {
-    use Part::{Hundred, Hundreds, Scale, Small, Ten};
-    let spanish = match word {
-        "un" | "uno" | "una" => Small(1),
-        "dos" => Small(2),
-        "tres" => Small(3),
-        "cuatro" => Small(4),
-        "cinco" => Small(5),
-        "seis" => Small(6),
-        "siete" => Small(7),
-        "ocho" => Small(8),
-        "nueve" => Small(9),
-        "diez" => Small(10),
+    match word {
         // English "once" and Spanish "ten" are no numbers.
-        "once" if !english => Small(11),
-        "doce" => Small(12),
-        "trece" => Small(13),
-        "catorce" => Small(14),
-        "quince" => Small(15),
-        "dieciseis" => Small(16),
-        "diecisiete" => Small(17),
-        "dieciocho" => Small(18),
-        "diecinueve" => Small(19),
-        "veintiun" | "veintiuno" | "veintiuna" => Small(21),
-        "veintidos" => Small(22),
-        "veintitres" => Small(23),
-        "veinticuatro" => Small(24),
-        "veinticinco" => Small(25),
-        "veintiseis" => Small(26),
-        "veintisiete" => Small(27),
-        "veintiocho" => Small(28),
-        "veintinueve" => Small(29),
-        "veinte" => Ten(20),
-        "treinta" => Ten(30),
-        "cuarenta" => Ten(40),
-        "cincuenta" => Ten(50),
-        "sesenta" => Ten(60),
-        "setenta" => Ten(70),
-        "ochenta" => Ten(80),
-        "noventa" => Ten(90),
-        "cien" | "ciento" => Hundreds(100),
-        "mil" => Scale(1_000),
-        "millon" | "millones" => Scale(1_000_000),
-        _ => match hundreds(word) {
-            Some(value) => Hundreds(value),
-            None => return english_part(word, english),
-        },
-    };
-    return Some(spanish);
-
-    fn hundreds(word: &str) -> Option<u64> {
+        "once" if english => return None,
+        "ten" if !english => return None,
+        "un" | "una" => return Some(Part::Small(1)),
+        "veintiun" | "veintiuna" => return Some(Part::Small(21)),
+        "cien" | "ciento" => return Some(Part::Hundreds(100)),
+        "hundred" => return Some(Part::Hundred),
+        "mil" | "thousand" => return Some(Part::Scale(1_000)),
+        "millon" | "millones" | "million" => return Some(Part::Scale(1_000_000)),
+        _ => {}
+    }
+    let hundreds = || {
         let stem = word.strip_suffix("os").or_else(|| word.strip_suffix("as"))?;
-        let value = match stem {
-            "doscient" => 2,
-            "trescient" => 3,
-            "cuatrocient" => 4,
-            "quinient" => 5,
-            "seiscient" => 6,
-            "setecient" => 7,
-            "ochocient" => 8,
-            "novecient" => 9,
-            _ => return None,
-        };
-        Some(value * 100)
-    }
-
-    fn english_part(word: &str, english: bool) -> Option<Part> {
-        const SMALL: [&str; 19] = [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-            "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-        ];
-        const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-        if word == "ten" && !english {
-            return None;
-        }
-        if let Some(at) = SMALL.iter().position(|&small| small == word) {
-            return Some(Small(at as u64 + 1));
-        }
-        if let Some(at) = TENS.iter().position(|&ten| ten == word) {
-            return Some(Ten(at as u64 * 10 + 20));
-        }
-        match word {
-            "fourty" => Some(Ten(40)),
-            "hundred" => Some(Hundred),
-            "thousand" => Some(Scale(1_000)),
-            "million" => Some(Scale(1_000_000)),
-            _ => None,
-        }
-    }
+        place(SPANISH_HUNDREDS, stem)
+    };
+    let small = place(SPANISH_SMALL, word).or_else(|| place(ENGLISH_SMALL, word));
+    let ten = || place(SPANISH_TENS, word).or_else(|| place(ENGLISH_TENS, word));
+    small
+        .map(|at| Part::Small(at + 1))
+        .or_else(|| ten().map(|at| Part::Ten(at * 10 + 20)))
+        .or_else(|| hundreds().map(|at| Part::Hundreds(at * 100 + 200)))
 }
 
 /// Returns what a word multiplies the digits before it by: "39 mil", "2.5 million".
@@ -155,7 +105,7 @@ impl Words {
                 self.room = 100;
             }
             Part::Scale(value) if self.group > 0 || value == 1_000 && !matches!(word, "thousand") => {
-                if self.total > 0 && self.total % (value * 1_000) != 0 {
+                if self.total > 0 && !self.total.is_multiple_of(value * 1_000) {
                     return false;
                 }
                 self.total += self.group.max(1) * value;

@@ -11,7 +11,9 @@ fn found<'a>(quote: &str, text: &'a str) -> Option<&'a str> {
 
 #[test]
 fn quotes_are_found_through_typesetting() {
-    let check = |quote: &str, text: &str, expected: Option<&str>| assert_eq!(found(quote, text), expected, "{quote:?} in {text:?}");
+    let check = |quote: &str, text: &str, expected: Option<&str>| {
+        assert_eq!(found(quote, text), expected, "{quote:?} in {text:?}")
+    };
     check("la renta", "Pagará la renta hoy.", Some("la renta"));
     check("la renta mensual", "Pagará la\n  renta\u{a0}mensual.", Some("la\n  renta\u{a0}mensual"));
     check("obligaciones", "las obliga-\nciones de pago", Some("obliga-\nciones"));

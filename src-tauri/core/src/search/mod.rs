@@ -153,10 +153,11 @@ impl Index {
     }
 
     /// Takes a question apart.
-    pub fn question(&self, text: &str) -> Question {
+    pub fn question(&self, store: &Store, text: &str) -> Result<Question> {
         let tokens = question::tokens(text);
         let runs = question::name_runs(&tokens, text);
-        let routed = self.router.route(&tokens, &runs);
+        let spread = |word: &str| self.spread(store, word);
+        let routed = self.router.route(&tokens, &runs, &spread)?;
         let titles: BTreeSet<String> = routed
             .named
             .iter()
@@ -171,14 +172,24 @@ impl Index {
             let title = |token: &question::Token| titles.contains(&token.folded);
             question::asking(text, &tokens, &names, &title)
         };
-        Question {
+        Ok(Question {
             language: chunk::language_of_question(text),
             references: references(text),
             terms: question_terms(&asking),
             routed,
             asking,
             text: text.to_owned(),
-        }
+        })
+    }
+
+    /// In how many documents' passages a folded word stands, in either language's stem.
+    fn spread(&self, store: &Store, word: &str) -> Result<usize> {
+        let mut forms = vec![terms::stem(word, Language::Es), terms::stem(word, Language::En)];
+        forms.dedup();
+        let query = forms.iter().map(|form| format!("\"{form}\"")).collect::<Vec<_>>().join(" OR ");
+        let passages = store.passages_with(&query, config::SPREAD_PASSAGES)?;
+        let documents: BTreeSet<usize> = passages.into_iter().filter_map(|id| self.document_of(id)).collect();
+        Ok(documents.len())
     }
 
     /// Ranks passages for a question. `vector` is the embedding of what is asked.

@@ -5,6 +5,7 @@
 //! surname is a near miss, not a match.
 
 use super::question::{Token, is_kind, is_suffix};
+use crate::error::Result;
 use crate::store::DocumentRow;
 use crate::terms;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -69,8 +70,14 @@ impl Router {
         (1.0 + self.count as f32 / (having as f32 + 0.5)).ln()
     }
 
-    /// Finds the documents that the names of a question name.
-    pub fn route(&self, tokens: &[Token], runs: &[Range<usize>]) -> Routed {
+    /// Finds the documents that the names of a question name. `spread` says in how many documents' text a
+    /// word stands: one that is at home in many ("Confidential Information") names none of them.
+    pub fn route(
+        &self,
+        tokens: &[Token],
+        runs: &[Range<usize>],
+        spread: &dyn Fn(&str) -> Result<usize>,
+    ) -> Result<Routed> {
         let mut routed = Routed { scores: self.scores(tokens), ..Routed::default() };
         let mut votes: BTreeMap<usize, f32> = BTreeMap::new();
         for run in runs {
@@ -89,10 +96,21 @@ impl Router {
                     continue;
                 }
             }
+            let everywhere = NAMED_MAX.max(self.count / 8);
+            let mut spreads = Vec::with_capacity(telling.len());
+            for word in &telling {
+                spreads.push(if word.contains('/') { 0 } else { spread(word)? });
+            }
+            if spreads.iter().all(|spread| *spread > everywhere) {
+                continue;
+            }
             let fits = self.documents_with(&telling);
             let best = fits.first().map_or(0.0, |(_, share)| *share);
             if best < WHOLE_NAME {
-                routed.unknown.push(words.join(" "));
+                // Words that stand somewhere in the texts are searched for; only strangers are unknown.
+                if spreads.contains(&0) {
+                    routed.unknown.push(words.join(" "));
+                }
                 continue;
             }
             let whole: Vec<&(usize, f32)> = fits.iter().filter(|(_, share)| *share >= WHOLE_NAME.max(best - 0.1)).collect();
@@ -114,7 +132,7 @@ impl Router {
         named.retain(|(_, score)| *score >= 0.75 * best);
         named.truncate(NAMED_MAX);
         routed.named = named;
-        routed
+        Ok(routed)
     }
 
     /// In how many documents a word stands at all.

@@ -72,6 +72,12 @@ impl Store {
         self.rows("searching the words", &sql, (query, limit as i64, &filter), |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
+    /// Returns up to `limit` passages whose text matches an FTS5 query, unranked.
+    pub fn passages_with(&self, query: &str, limit: usize) -> Result<Vec<i64>> {
+        let sql = "SELECT rowid FROM passage_fts WHERE passage_fts MATCH ?1 LIMIT ?2";
+        self.rows("searching the words", sql, (format!("body : ({query})"), limit as i64), |row| row.get(0))
+    }
+
     /// Returns passages by row number, in the order of the row numbers.
     pub fn passages_by_id(&self, ids: &BTreeSet<i64>) -> Result<Vec<PassageRow>> {
         self.passages_where("p.id IN (SELECT value FROM json_each(?1))", &super::json(ids))

@@ -8,38 +8,12 @@
 //! paragraph whose end is deleted runs on into the next.
 
 use super::super::MarkKind;
-use super::super::flow::{Break, Flow, Pin};
+use super::super::changes::{Change, Changes};
+use super::super::flow::{self, Break, Flow, Pin};
 use super::super::xml::Xml;
 use super::numbering::Numbering;
-use super::props::{self, Change, ParagraphProps, SectionProps};
+use super::props::{self, ParagraphProps, SectionProps};
 use super::styles::{self, Styles};
-use std::collections::BTreeSet;
-
-/// What has been seen of pending tracked changes.
-#[derive(Debug, Default)]
-pub(super) struct Changes {
-    pub(super) insertions: u32,
-    pub(super) deletions: u32,
-    pub(super) moves: u32,
-    pub(super) authors: BTreeSet<String>,
-}
-
-impl Changes {
-    pub(super) fn inserted(&mut self, change: &Change) {
-        self.insertions += 1;
-        self.authors.extend(change.author.clone());
-    }
-
-    pub(super) fn deleted(&mut self, change: &Change) {
-        self.deletions += 1;
-        self.authors.extend(change.author.clone());
-    }
-
-    pub(super) fn moved(&mut self, change: &Change) {
-        self.moves += 1;
-        self.authors.extend(change.author.clone());
-    }
-}
 
 /// Where the walk stands, and what it has gathered beside the text.
 pub(super) struct Walker<'d> {
@@ -52,6 +26,12 @@ pub(super) struct Walker<'d> {
     pub(super) changes: Changes,
     /// Relationships of whole files set into the text.
     pub(super) chunks: Vec<String>,
+    /// Relationships of pictures as large as a page.
+    pub(super) pictures: Vec<String>,
+    /// The area of the drawing that the walk stands in, in square points.
+    pub(super) drawing_area: f32,
+    /// Whether the current note shows its number.
+    pub(super) numbered_note: bool,
     /// Code points that may still be written.
     pub(super) room: u32,
     /// Text boxes and the like met in the current paragraph or row; they follow it.
@@ -71,14 +51,17 @@ pub(super) struct Walker<'d> {
 }
 
 impl<'d> Walker<'d> {
-    pub(super) fn new(styles: &'d Styles, numbering: Numbering, spanish: bool) -> Self {
+    pub(super) fn new(styles: &'d Styles, numbering: Numbering) -> Self {
         Self {
             styles,
             numbering,
-            spanish,
+            spanish: false,
             sections: Vec::new(),
             changes: Changes::default(),
             chunks: Vec::new(),
+            pictures: Vec::new(),
+            drawing_area: 0.0,
+            numbered_note: false,
             room: crate::config::TEXT_CHARS_MAX,
             aside: Vec::new(),
             cells: 0,
@@ -125,7 +108,7 @@ impl<'d> Walker<'d> {
                     self.sections.push(section);
                 }
                 ("w", "del") => {
-                    let change = Change::of(&tag);
+                    let change = props::change(&tag);
                     self.in_deletion(&change, out, |walker, out| walker.blocks(xml, out));
                 }
                 ("w", "altChunk") => {
@@ -148,7 +131,8 @@ impl<'d> Walker<'d> {
                 continue;
             }
             let said = |walker: &Self, out: &Flow| {
-                (out.len(), out.pins.len(), walker.aside.len(), walker.deleted.as_ref().map(String::len))
+                let deleted = walker.deleted.as_ref().map(String::len);
+                (out.len(), out.pins.len(), walker.aside.len(), walker.pictures.len(), deleted)
             };
             let before = said(self, out);
             read(self, xml, out);
@@ -161,11 +145,11 @@ impl<'d> Walker<'d> {
         if self.deleted.is_some() {
             return read(self, out);
         }
-        self.changes.deleted(change);
+        self.changes.delete(change);
         self.deleted = Some(String::new());
         read(self, out);
         let text = self.deleted.take().unwrap_or_default();
-        out.delete(text, change.author.clone(), change.date.clone());
+        out.delete(text, change);
     }
 
     /// Reads `w:p`.
@@ -176,11 +160,11 @@ impl<'d> Walker<'d> {
         // A field whose code never ended must not swallow the rest of the document.
         self.fields.iter_mut().for_each(|in_code| *in_code = false);
         if let Some(change) = &props.mark_inserted {
-            self.changes.authors.extend(change.author.clone());
+            self.changes.insert(change);
         }
         match &props.mark_deleted {
             Some(change) if props.section.is_none() => {
-                self.changes.deleted(change);
+                self.changes.delete(change);
                 self.carried = Some(content);
             }
             _ => self.end_paragraph(content, &props, out),
@@ -210,7 +194,9 @@ impl<'d> Walker<'d> {
         if self.cells == 0 && props.break_before.unwrap_or_else(|| self.styles.break_before(style)) {
             out.pin(Pin::Break(Break::Before));
         }
-        if content.is_blank() {
+        // Rows are often numbered by empty paragraphs in their first cell.
+        let counts_rows = self.cells > 0 && number.chars().any(char::is_alphanumeric);
+        if content.is_blank() && !counts_rows {
             content.clear_text();
             out.append(content);
         } else {
@@ -281,24 +267,8 @@ impl<'d> Walker<'d> {
         self.cells_of(xml, &mut row);
         self.cells -= 1;
         let nested = self.cells > 0;
-        let mut line = Flow::default();
-        let mut broken = false;
-        let blank = row.cells.iter().all(Flow::is_blank);
-        for (index, mut cell) in row.cells.into_iter().enumerate() {
-            // A row that runs over a page's end carries the mark of it in each of its cells.
-            let breaks = cell.pins.iter().any(|(_, pin)| matches!(pin, Pin::Break(_)));
-            if breaks && broken {
-                cell = cell.without_breaks();
-            }
-            broken |= breaks;
-            if blank {
-                cell.clear_text();
-            } else if index > 0 {
-                line.push(if nested { " " } else { "\t" });
-            }
-            line.append(cell);
-        }
-        if nested && !blank && out.len() > 0 {
+        let line = flow::join_cells(row.cells, nested);
+        if nested && !line.is_blank() && out.len() > 0 {
             out.push(" ");
         }
         out.append(line);
@@ -323,8 +293,8 @@ impl<'d> Walker<'d> {
                 ("w", "trPr") => {
                     while let Some(tag) = xml.element() {
                         match tag.key() {
-                            ("w", "del") => row.deleted = Some(Change::of(&tag)),
-                            ("w", "ins") => self.changes.inserted(&Change::of(&tag)),
+                            ("w", "del") => row.deleted = Some(props::change(&tag)),
+                            ("w", "ins") => self.changes.insert(&props::change(&tag)),
                             _ => {}
                         }
                         xml.skip();

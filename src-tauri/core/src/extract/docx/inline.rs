@@ -8,8 +8,9 @@ use super::super::MarkKind;
 use super::super::flow::{Break, Flow, NoteKind, Pin};
 use super::super::xml::{Tag, Xml};
 use super::body::Walker;
-use super::props::{self, Change, RunProps};
+use super::props::{self, RunProps};
 use super::symbols;
+use crate::config;
 
 impl Walker<'_> {
     /// Reads all that stands in the open element.
@@ -24,16 +25,16 @@ impl Walker<'_> {
         match tag.key() {
             ("w", "r") => self.run(xml, out),
             ("w", "ins") => {
-                self.changes.inserted(&Change::of(tag));
+                self.changes.insert(&props::change(tag));
                 self.inline(xml, out);
             }
             ("w", "moveTo") => self.inline(xml, out),
             ("w", "del") => {
-                let change = Change::of(tag);
+                let change = props::change(tag);
                 self.in_deletion(&change, out, |walker, out| walker.inline(xml, out));
             }
             ("w", "moveFrom") => {
-                self.changes.moved(&Change::of(tag));
+                self.changes.move_away(&props::change(tag));
                 self.moved_away += 1;
                 self.inline(xml, out);
                 self.moved_away -= 1;
@@ -61,6 +62,22 @@ impl Walker<'_> {
                 self.aside.push(flow);
                 xml.skip();
             }
+            ("wp", "extent") => {
+                // In English Metric Units, 12,700 to the point.
+                let points = |name| tag.number::<f32>(name).unwrap_or(0.0) / 12_700.0;
+                self.drawing_area = points("cx") * points("cy");
+                xml.skip();
+            }
+            ("v", "shape" | "rect") => {
+                self.drawing_area = shape_area(&tag.attr("style").unwrap_or_default());
+                self.inline(xml, out);
+            }
+            ("a", "blip") => self.picture(tag.attr("embed"), xml),
+            ("v", "imagedata") => self.picture(tag.attr("id"), xml),
+            ("w", "footnoteRef" | "endnoteRef") => {
+                self.numbered_note = true;
+                xml.skip();
+            }
             ("m", "t") | ("a", "t") => {
                 let text = xml.text();
                 self.write(&text, out);
@@ -78,6 +95,14 @@ impl Walker<'_> {
             }
             _ => self.inline(xml, out),
         }
+    }
+
+    /// Notes a picture that is so large that it may be a scanned page.
+    fn picture(&mut self, relationship: Option<String>, xml: &mut Xml) {
+        if self.drawing_area >= config::PICTURE_AREA_MIN {
+            self.pictures.extend(relationship);
+        }
+        xml.skip();
     }
 
     /// Writes a sign and then what the open element holds.
@@ -211,6 +236,20 @@ impl Walker<'_> {
         self.room -= count as u32;
         out.push(&clean);
     }
+}
+
+/// Reads the area of a shape, in square points, from a style such as "width:450pt;height:600pt".
+fn shape_area(style: &str) -> f32 {
+    let length = |wanted: &str| {
+        style.split(';').filter_map(|rule| rule.split_once(':')).find(|(name, _)| name.trim() == wanted).map_or(
+            0.0,
+            |(_, value)| match value.trim() {
+                inches if inches.ends_with("in") => inches.trim_end_matches("in").parse::<f32>().unwrap_or(0.0) * 72.0,
+                points => points.trim_end_matches("pt").parse().unwrap_or(0.0),
+            },
+        )
+    };
+    length("width") * length("height")
 }
 
 /// Reads a form field's own state: a tick box or the chosen entry of a list. Its text is in the result.

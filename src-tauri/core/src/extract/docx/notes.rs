@@ -5,24 +5,51 @@
 
 use super::super::MarkKind;
 use super::super::compose::Note;
-use super::super::flow::{Flow, NoteKind};
+use super::super::flow::{Flow, NoteKind, Pin};
+use super::super::number_words::{self, Wording};
 use super::super::xml::Xml;
 use super::body::Walker;
+use std::collections::BTreeMap;
 
-/// Reads `word/footnotes.xml` or `word/endnotes.xml`; the lines that set notes apart are no notes.
-pub(super) fn notes(walker: &mut Walker, xml: &mut Xml, kind: NoteKind) -> Vec<Note> {
-    let mut notes = Vec::new();
+/// Reads `word/footnotes.xml` or `word/endnotes.xml`; the lines that set notes apart are no notes. A note
+/// that shows its number begins with it, counted in the order of the references in the body.
+pub(super) fn notes(walker: &mut Walker, xml: &mut Xml, kind: NoteKind, body: &Flow) -> Vec<Note> {
+    let mut stories = BTreeMap::new();
     xml.open_root();
     while let Some(tag) = xml.element() {
         let kept = tag.attr("type").is_none_or(|kind| kind == "normal");
         match (tag.key(), tag.attr("id")) {
             (("w", "footnote" | "endnote"), Some(id)) if kept => {
+                walker.numbered_note = false;
                 let flow = walker.story_aside(xml);
-                notes.push(Note { kind, id, flow });
+                stories.insert(id, (walker.numbered_note, flow));
             }
             _ => xml.skip(),
         }
     }
+    let mut notes = Vec::new();
+    let mut number = 0;
+    let referred = body.pins.iter().filter_map(|(_, pin)| match pin {
+        Pin::Note(of, id) if *of == kind => Some(id),
+        _ => None,
+    });
+    for id in referred {
+        let Some((numbered, story)) = stories.remove(id) else { continue };
+        let mut flow = Flow::default();
+        if numbered {
+            number += 1;
+            let format = if kind == NoteKind::Endnote { "lowerRoman" } else { "decimal" };
+            flow.push(&number_words::write(number, format, Wording::default()));
+            if !story.as_str().starts_with(char::is_whitespace) {
+                flow.push(" ");
+            }
+        }
+        if !story.is_blank() {
+            flow.append(story);
+            notes.push(Note { kind, id: id.clone(), flow });
+        }
+    }
+    notes.extend(stories.into_iter().map(|(id, (_, flow))| Note { kind, id, flow }));
     notes
 }
 
@@ -75,8 +102,11 @@ fn labels(walker: &mut Walker, xml: &mut Xml, out: &mut Flow) {
             // The names of a chart's series and categories; its numbers are the spreadsheet's.
             ("c", "strCache") => {
                 let text = cached(xml);
-                walker.write(&text, out);
-                out.end_line();
+                // Each series of a chart names the categories again.
+                if !out.as_str().lines().any(|line| line == text) {
+                    walker.write(&text, out);
+                    out.end_line();
+                }
             }
             _ => labels(walker, xml, out),
         }

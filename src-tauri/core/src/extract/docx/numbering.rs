@@ -6,8 +6,8 @@
 //!
 //! Not here: which list a paragraph belongs to (`props`, `styles`).
 
+use super::super::number_words::{self, Wording};
 use super::super::xml::Xml;
-use super::number_words::{self, Wording};
 use super::props;
 use super::styles::{StyleNumbering, Styles};
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,9 +162,9 @@ impl Numbering {
 /// of the second.
 fn fill<'a>(shown: &Level, numbers: &[u32], format_of: impl Fn(usize) -> &'a str, spanish: bool) -> String {
     if shown.format == "bullet" {
-        return bullet(&shown.text).to_owned();
+        return number_words::bullet(&shown.text).to_owned();
     }
-    let wording = wording(shown, spanish);
+    let wording = Wording::around(&shown.text, spanish, shown.capitals);
     let mut text = String::new();
     let mut letters = shown.text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -180,35 +180,6 @@ fn fill<'a>(shown: &Level, numbers: &[u32], format_of: impl Fn(usize) -> &'a str
         }
     }
     if shown.capitals { text.to_uppercase() } else { text }
-}
-
-/// A bullet is a picture of a font of symbols more often than a letter; only dashes say what they are.
-fn bullet(text: &str) -> &'static str {
-    match text.trim() {
-        "" => "",
-        "-" | "\u{2010}" | "\u{2011}" => "-",
-        "\u{2013}" | "\u{f02d}" => "\u{2013}",
-        "\u{2014}" => "\u{2014}",
-        _ => "\u{2022}",
-    }
-}
-
-/// Decides how words are written from the words around them: "CLÁUSULA %1" wants "PRIMERA".
-fn wording(shown: &Level, spanish: bool) -> Wording {
-    let plain: String = shown.text.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect();
-    let capitals = shown.capitals
-        || (plain.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && plain == plain.to_uppercase());
-    let noun = plain.split_whitespace().last().unwrap_or("").to_lowercase();
-    let spanish = match noun.as_str() {
-        "article" | "section" | "clause" | "schedule" | "recital" | "part" | "chapter" | "exhibit" | "appendix" => {
-            false
-        }
-        "cláusula" | "clausula" | "estipulación" | "estipulacion" | "artículo" | "articulo" | "disposición"
-        | "pacto" | "sección" | "capítulo" | "título" | "apartado" | "anexo" | "expositivo" | "punto" => true,
-        _ => spanish,
-    };
-    let feminine = ["a", "ión", "ion", "dad"].iter().any(|ending| noun.ends_with(ending));
-    Wording { spanish, feminine: spanish && feminine, capitals }
 }
 
 /// Reads one `w:abstractNum`.

@@ -1,9 +1,7 @@
-//! The package around a Word document: how its parts refer to one another, what it says of itself, and
-//! what looks like a Word file but cannot be opened.
+//! The package around a Word document: how its parts refer to one another, and what it says of itself.
 
 use super::super::Meta;
 use super::super::container::Container;
-use super::super::xml::{Xml, decode};
 use std::collections::BTreeMap;
 
 /// One relationship of a part.
@@ -20,23 +18,25 @@ pub(super) fn relationships(container: &mut Container, part: &str) -> BTreeMap<S
     let (folder, name) = part.rsplit_once('/').unwrap_or(("", part));
     let place = if folder.is_empty() { format!("_rels/{name}.rels") } else { format!("{folder}/_rels/{name}.rels") };
     let mut found = BTreeMap::new();
-    if !container.has(&place) {
-        return found;
-    }
-    let Some(bytes) = container.part(&place) else { return found };
-    let text = decode(&bytes);
-    let mut xml = Xml::new(&text);
-    xml.open_root();
-    while let Some(tag) = xml.element() {
-        if let (Some(id), Some(kind), Some(target)) = (tag.attr("Id"), tag.attr("Type"), tag.attr("Target"))
-            && tag.attr("TargetMode").as_deref() != Some("External")
-        {
-            let kind = kind.rsplit('/').next().unwrap_or("").to_owned();
-            found.insert(id, Relationship { kind, target: resolve(folder, &target) });
+    container.read(&place, |xml| {
+        xml.open_root();
+        while let Some(tag) = xml.element() {
+            if let (Some(id), Some(kind), Some(target)) = (tag.attr("Id"), tag.attr("Type"), tag.attr("Target"))
+                && tag.attr("TargetMode").as_deref() != Some("External")
+            {
+                let kind = kind.rsplit('/').next().unwrap_or("").to_owned();
+                found.insert(id, Relationship { kind, target: resolve(folder, &target) });
+            }
+            xml.skip();
         }
-        xml.skip();
-    }
+    });
     found
+}
+
+/// Finds the part to which a relationship of a kind leads.
+pub(super) fn target(relationships: &BTreeMap<String, Relationship>, kind: &str) -> Option<String> {
+    let found = relationships.values().find(|relationship| relationship.kind == kind)?;
+    Some(found.target.clone())
 }
 
 /// Resolves a target against the folder of the part that names it.
@@ -59,50 +59,20 @@ fn resolve(folder: &str, target: &str) -> String {
 /// Reads title, author and dates from `docProps/core.xml` or what stands for it.
 pub(super) fn meta(container: &mut Container, part: &str) -> Meta {
     let mut meta = Meta::default();
-    if !container.has(part) {
-        return meta;
-    }
-    let Some(bytes) = container.part(part) else { return meta };
-    let text = decode(&bytes);
-    let mut xml = Xml::new(&text);
-    xml.open_root();
-    while let Some(tag) = xml.element() {
-        let value = Some(xml.text().trim().to_owned()).filter(|value| !value.is_empty());
-        match tag.key() {
-            ("dc", "title") => meta.title = value,
-            ("dc", "creator") => meta.author = value,
-            ("dcterms", "created") => meta.created = value,
-            ("dcterms", "modified") => meta.modified = value,
-            _ => {}
+    container.read(part, |xml| {
+        xml.open_root();
+        while let Some(tag) = xml.element() {
+            let value = Some(xml.text().trim().to_owned()).filter(|value| !value.is_empty());
+            match tag.key() {
+                ("dc", "title") => meta.title = value,
+                ("dc", "creator") => meta.author = value,
+                ("dcterms", "created") => meta.created = value,
+                ("dcterms", "modified") => meta.modified = value,
+                _ => {}
+            }
         }
-    }
+    });
     meta
-}
-
-/// What an OLE compound file holds, as far as word processing goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ole {
-    /// An Office Open XML file under a password.
-    Encrypted,
-    /// A Word document of before 2007 (`.doc`).
-    Word,
-    /// Anything else.
-    Other,
-}
-
-/// Tells what an OLE compound file holds; `None` where the bytes are none.
-///
-/// The names of its streams stand in directory entries of 128 bytes, each beginning with the name in
-/// UTF-16, at offsets that are multiples of 128 ([MS-CFB] 2.6).
-pub fn ole(bytes: &[u8]) -> Option<Ole> {
-    const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-    if !bytes.starts_with(&SIGNATURE) {
-        return None;
-    }
-    let utf16 = |name: &str| -> Vec<u8> { name.encode_utf16().flat_map(u16::to_le_bytes).collect() };
-    let names = [(utf16("EncryptedPackage\0"), Ole::Encrypted), (utf16("WordDocument\0"), Ole::Word)];
-    let entry = |bytes: &[u8]| names.iter().find(|(name, _)| bytes.starts_with(name)).map(|(_, kind)| *kind);
-    Some(bytes.chunks(128).find_map(entry).unwrap_or(Ole::Other))
 }
 
 #[cfg(test)]
@@ -116,15 +86,5 @@ mod tests {
         check("word", "/word/a.xml", "word/a.xml");
         check("word", "../docProps/core.xml", "docProps/core.xml");
         check("", "../../x", "x");
-    }
-
-    #[test]
-    fn compound_files_are_told_apart() {
-        let mut file = vec![0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-        assert_eq!(ole(&file), Some(Ole::Other));
-        file.resize(512, 0);
-        file.extend("WordDocument\0".encode_utf16().flat_map(u16::to_le_bytes));
-        assert_eq!(ole(&file), Some(Ole::Word));
-        assert_eq!(ole(b"PK"), None);
     }
 }

@@ -4,23 +4,13 @@
 //! matter here. Earlier properties kept by tracked changes (`w:pPrChange` and the like) are passed over.
 
 use super::super::compose::Section;
+use super::super::changes::Change;
 use super::super::xml::{Tag, Xml};
 
-/// Who made a tracked change, and when.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Change {
-    /// The author, where the file says so.
-    pub(super) author: Option<String>,
-    /// When, as the file writes it.
-    pub(super) date: Option<String>,
-}
-
-impl Change {
-    /// Reads the attributes of `w:ins`, `w:del` and their kin.
-    pub(super) fn of(tag: &Tag) -> Self {
-        let filled = |name| tag.attr(name).filter(|value| !value.trim().is_empty());
-        Self { author: filled("author"), date: filled("date") }
-    }
+/// Reads the attributes of `w:ins`, `w:del` and their kin.
+pub(super) fn change(tag: &Tag) -> Change {
+    let filled = |name| tag.attr(name).filter(|value| !value.trim().is_empty());
+    Change { author: filled("author"), date: filled("date") }
 }
 
 /// What a paragraph, a paragraph style or a numbering level sets.
@@ -93,8 +83,8 @@ pub(super) fn paragraph(xml: &mut Xml) -> ParagraphProps {
             ("w", "rPr") => {
                 while let Some(tag) = xml.element() {
                     match tag.key() {
-                        ("w", "del" | "moveFrom") => props.mark_deleted = Some(Change::of(&tag)),
-                        ("w", "ins" | "moveTo") => props.mark_inserted = Some(Change::of(&tag)),
+                        ("w", "del" | "moveFrom") => props.mark_deleted = Some(change(&tag)),
+                        ("w", "ins" | "moveTo") => props.mark_inserted = Some(change(&tag)),
                         _ => {}
                     }
                     xml.skip();

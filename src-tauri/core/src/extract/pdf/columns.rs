@@ -5,6 +5,7 @@
 //! row by row.
 
 use super::layout::Piece;
+use super::table::Rule;
 
 /// A gutter between columns has at least this width, in ems.
 const GUTTER_EMS: f32 = 0.8;
@@ -28,27 +29,29 @@ const GUTTERS_TRIED_MAX: usize = 12;
 const COLUMN_DEPTH_MAX: u32 = 6;
 /// A page of more pieces than this is a drawing, not columns of text.
 const PIECES_MAX: usize = 20_000;
+/// A row that is this many ems away from the next, baseline to baseline, stands alone.
+const LONE_EMS: f32 = 2.6;
 /// Most rows that are cut off above and below columns.
 const PEELED_MAX: usize = 3;
 
 /// Returns the pieces zone by zone.
-pub(super) fn zones(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
+pub(super) fn zones(pieces: Vec<Piece>, rules: &[Rule]) -> Vec<Vec<Piece>> {
     if pieces.len() > PIECES_MAX {
         return vec![pieces];
     }
     let mut zones = Vec::new();
-    part(pieces, 0, &mut zones);
+    part(pieces, rules, 0, &mut zones);
     zones
 }
 
 /// Parts `pieces` into zones to be read one after the other.
-fn part(pieces: Vec<Piece>, depth: u32, zones: &mut Vec<Vec<Piece>>) {
+fn part(pieces: Vec<Piece>, rules: &[Rule], depth: u32, zones: &mut Vec<Vec<Piece>>) {
     if pieces.is_empty() {
         return;
     }
-    let found = if depth < COLUMN_DEPTH_MAX { gutter(&pieces) } else { None };
+    let found = if depth < COLUMN_DEPTH_MAX { gutter(&pieces, rules) } else { None };
     let Some((at, from, to)) = found else {
-        by_bands(pieces, depth, zones);
+        by_bands(pieces, rules, depth, zones);
         return;
     };
     let (mut above, mut left, mut right, mut below) = (vec![], vec![], vec![], vec![]);
@@ -64,26 +67,26 @@ fn part(pieces: Vec<Piece>, depth: u32, zones: &mut Vec<Vec<Piece>>) {
         }
     }
     for side in [above, left, right, below] {
-        part(side, depth + 1, zones);
+        part(side, rules, depth + 1, zones);
     }
 }
 
 /// Looks for columns in each band between white strips, where the whole has none: a table above two
 /// columns hides their gutter. Bands without columns stay together.
-fn by_bands(pieces: Vec<Piece>, depth: u32, zones: &mut Vec<Vec<Piece>>) {
+fn by_bands(pieces: Vec<Piece>, rules: &[Rule], depth: u32, zones: &mut Vec<Vec<Piece>>) {
     let bands = bands(&pieces);
-    let parted = depth < COLUMN_DEPTH_MAX && bands.len() > 1 && bands.iter().any(|band| gutter(band).is_some());
+    let parted = depth < COLUMN_DEPTH_MAX && bands.len() > 1 && bands.iter().any(|band| gutter(band, rules).is_some());
     if !parted {
         zones.push(pieces);
         return;
     }
     let mut plain: Vec<Piece> = Vec::new();
     for band in bands {
-        if gutter(&band).is_some() {
+        if gutter(&band, rules).is_some() {
             if !plain.is_empty() {
                 zones.push(std::mem::take(&mut plain));
             }
-            part(band, depth + 1, zones);
+            part(band, rules, depth + 1, zones);
         } else {
             plain.extend(band);
         }
@@ -113,11 +116,17 @@ fn bands(pieces: &[Piece]) -> Vec<Vec<Piece>> {
 }
 
 /// Finds the best gutter: its place and the baselines above and below which it ends.
-fn gutter(pieces: &[Piece]) -> Option<(f32, f32, f32)> {
+fn gutter(pieces: &[Piece], rules: &[Rule]) -> Option<(f32, f32, f32)> {
     let mut best: Option<(usize, (f32, f32, f32))> = None;
     for at in candidates(pieces) {
-        let mut crossings: Vec<f32> =
-            pieces.iter().filter(|piece| piece.u[0] < at && piece.u[1] > at).map(|piece| piece.v).collect();
+        // A line drawn across the gutter parts the rows of a table.
+        let ruled = rules.iter().filter(|rule| rule.u[0] < at - GUTTER_EMS && rule.u[1] > at + GUTTER_EMS);
+        let mut crossings: Vec<f32> = pieces
+            .iter()
+            .filter(|piece| piece.u[0] < at && piece.u[1] > at)
+            .map(|piece| piece.v)
+            .chain(ruled.map(|rule| rule.v))
+            .collect();
         crossings.sort_by(f32::total_cmp);
         let starts = std::iter::once(f32::NEG_INFINITY).chain(crossings.iter().copied());
         let ends = crossings.iter().copied().chain(std::iter::once(f32::INFINITY));
@@ -141,12 +150,14 @@ fn gutter(pieces: &[Piece]) -> Option<(f32, f32, f32)> {
 fn peel(left: &[&Piece], right: &[&Piece], mut from: f32, mut to: f32) -> (f32, f32) {
     let mut all: Vec<&Piece> = left.iter().chain(right).copied().collect();
     all.sort_by(|one, two| one.v.total_cmp(&two.v));
-    let is_lone = |row: f32, next: f32, size: f32| (next - row).abs() > (1.0 + BAND_EMS) * size;
+    let is_lone = |row: f32, next: f32, size: f32| (next - row).abs() > LONE_EMS * size;
     for _ in 0..PEELED_MAX {
         let Some(first) = all.first().copied() else { break };
         let row = all.iter().take_while(|piece| piece.v - first.v < 0.3 * first.size).count();
         match all.get(row) {
-            Some(next) if is_lone(first.v, next.v, next.size.max(first.size)) && row <= 2 => from = first.v + 0.3 * first.size,
+            Some(next) if is_lone(first.v, next.v, next.size.max(first.size)) && row <= 2 => {
+                from = first.v + 0.3 * first.size
+            }
             _ => break,
         }
         all.drain(..row);
@@ -155,7 +166,9 @@ fn peel(left: &[&Piece], right: &[&Piece], mut from: f32, mut to: f32) -> (f32, 
         let Some(last) = all.last().copied() else { break };
         let row = all.iter().rev().take_while(|piece| last.v - piece.v < 0.3 * last.size).count();
         match all.len().checked_sub(row + 1).and_then(|next| all.get(next)) {
-            Some(next) if is_lone(last.v, next.v, next.size.max(last.size)) && row <= 2 => to = last.v - 0.3 * last.size,
+            Some(next) if is_lone(last.v, next.v, next.size.max(last.size)) && row <= 2 => {
+                to = last.v - 0.3 * last.size
+            }
             _ => break,
         }
         all.truncate(all.len() - row);
@@ -203,12 +216,35 @@ fn are_columns(left: &[&Piece], right: &[&Piece]) -> bool {
     }
 }
 
-/// Returns whether the side of fewer lines keeps to the baselines of the other, as labels do that stand beside
-/// the longer cells of their rows.
+/// Returns whether the side of fewer lines keeps to the baselines of the other and mostly skips some between,
+/// as labels do that stand beside the longer cells of their rows.
 fn is_ladder(left: &[&Piece], right: &[&Piece]) -> bool {
     let (few, many) = if left.len() < right.len() { (left, right) } else { (right, left) };
     let aligned = few.iter().filter(|one| many.iter().any(|line| (line.v - one.v).abs() < 0.2 * line.size)).count();
-    (few.len() as f32) < LADDER_SHARE_MAX * many.len() as f32 && aligned as f32 > 0.9 * few.len() as f32
+    if few.len() as f32 >= LADDER_SHARE_MAX * many.len() as f32 || (aligned as f32) < 0.9 * few.len() as f32 {
+        return false;
+    }
+    let mut rungs = distances(few);
+    let mut steps = distances(many);
+    rungs.sort_by(f32::total_cmp);
+    steps.sort_by(f32::total_cmp);
+    match (rungs.get(rungs.len() / 2), steps.get(steps.len() / 2)) {
+        (Some(rung), Some(step)) => *rung > 1.5 * step,
+        _ => false,
+    }
+}
+
+/// Returns the distances from each baseline to the next.
+fn distances(side: &[&Piece]) -> Vec<f32> {
+    let mut baselines: Vec<f32> = side.iter().map(|piece| piece.v).collect();
+    baselines.sort_by(f32::total_cmp);
+    baselines
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [one, two] => Some(two - one),
+            _ => None,
+        })
+        .collect()
 }
 
 /// Returns whether few lines of `other` share a baseline with a line of `prose`.

@@ -7,6 +7,7 @@ use super::guard::quietly;
 use super::open;
 use crate::config;
 use crate::error::{Problem, ProblemCode};
+use crate::extract::highlight;
 use crate::ocr::Picture;
 use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::page::Page;
@@ -14,12 +15,6 @@ use hayro::vello_cpu::Pixmap;
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 
-/// The colour laid over highlighted words, as with a felt pen: multiplied with what is printed.
-const HIGHLIGHT: [u16; 3] = [255, 226, 84];
-/// How far a highlight reaches beyond a word's box, in points.
-const HIGHLIGHT_MARGIN: f32 = 1.0;
-/// Words of one line whose gap is smaller than this share of their height are highlighted as one.
-const HIGHLIGHT_GAP: f32 = 0.9;
 /// The picture library counts each side in 16 bits.
 const SIDE_MAX: f32 = 65_000.0;
 
@@ -32,15 +27,14 @@ pub fn draw(
     scale: f32,
     highlights: &[[f32; 4]],
 ) -> Result<(u32, u32, Vec<u8>), Problem> {
-    let pdf = open(bytes, password)?;
+    let pdf = open(std::sync::Arc::new(bytes), password)?;
     let unread = || Problem::page(page + 1, ProblemCode::PageUnread, format!("Page {} could not be drawn.", page + 1));
     let wanted = pdf.pages().get(page as usize).ok_or_else(unread)?;
     let cache = RenderCache::new();
     let (mut pixmap, scale) = paint(wanted, &cache, scale).ok_or_else(unread)?;
-    for area in join(highlights) {
-        lay(&mut pixmap, area.map(|side| side * scale));
-    }
-    Ok((u32::from(pixmap.width()), u32::from(pixmap.height()), pixmap.data_as_u8_slice().to_vec()))
+    let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
+    highlight::lay_all(pixmap.data_as_u8_slice_mut(), width, height, scale, highlights);
+    Ok((width, height, pixmap.data_as_u8_slice().to_vec()))
 }
 
 /// Draws a page in grey at [`config::OCR_DPI`], or smaller where the page is too large for that.
@@ -68,49 +62,12 @@ fn paint<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>, scale: f32) -> Option<
     let scale = scale.min(most).min(SIDE_MAX / width.max(1.0)).min(SIDE_MAX / height.max(1.0));
     // A picture of less than a pixel cannot be made.
     let scale = scale.max(1.0 / width.min(height).max(0.001));
-    if !scale.is_finite() || f64::from(width * scale) * f64::from(height * scale) > 1.1 * config::DRAW_PIXELS_MAX as f64 {
+    if !scale.is_finite() || f64::from(width * scale) * f64::from(height * scale) > 1.1 * config::DRAW_PIXELS_MAX as f64
+    {
         return None;
     }
     let settings = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
     let painted =
         quietly(|| render(page, cache, &InterpreterSettings::default(), &RenderSettings::default(), &settings));
     painted.ok().map(|pixmap| (pixmap, scale))
-}
-
-/// Joins the boxes of neighbouring words, so that a quote is highlighted line by line without holes.
-fn join(highlights: &[[f32; 4]]) -> Vec<[f32; 4]> {
-    let mut joined: Vec<[f32; 4]> = Vec::new();
-    for &[left, top, right, bottom] in highlights {
-        if let Some(last) = joined.last_mut() {
-            let height = (last[3] - last[1]).max(bottom - top);
-            let shared = last[3].min(bottom) - last[1].max(top);
-            let gap = left - last[2];
-            if shared > 0.6 * height && gap < HIGHLIGHT_GAP * height && gap > -height {
-                *last = [last[0].min(left), last[1].min(top), last[2].max(right), last[3].max(bottom)];
-                continue;
-            }
-        }
-        joined.push([left, top, right, bottom]);
-    }
-    joined.into_iter().map(|[left, top, right, bottom]| {
-        [left - HIGHLIGHT_MARGIN, top - HIGHLIGHT_MARGIN, right + HIGHLIGHT_MARGIN, bottom + HIGHLIGHT_MARGIN]
-    }).collect()
-}
-
-/// Multiplies the pixels of an area with the highlight's colour.
-fn lay(pixmap: &mut Pixmap, [left, top, right, bottom]: [f32; 4]) {
-    let (width, height) = (usize::from(pixmap.width()), usize::from(pixmap.height()));
-    let (left, right) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(width));
-    let (top, bottom) = (top.max(0.0) as usize, (bottom.max(0.0).ceil() as usize).min(height));
-    if left >= right {
-        return;
-    }
-    let rows = pixmap.data_as_u8_slice_mut().chunks_exact_mut(width * 4);
-    for row in rows.skip(top).take(bottom.saturating_sub(top)) {
-        for pixel in row.chunks_exact_mut(4).skip(left).take(right - left) {
-            for (channel, &pen) in pixel.iter_mut().zip(&HIGHLIGHT) {
-                *channel = (u16::from(*channel) * pen / 255) as u8;
-            }
-        }
-    }
 }

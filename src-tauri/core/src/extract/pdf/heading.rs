@@ -17,7 +17,7 @@ const BOLD_SHARE_MAX: f32 = 0.4;
 const STEP: f32 = 0.5;
 
 /// Sets the heading levels of all lines.
-pub(super) fn find(sheets: &mut [Sheet]) {
+pub(in crate::extract) fn find(sheets: &mut [Sheet]) {
     let Some(usual) = usual(sheets) else { return };
     let mut larger: Vec<i32> = Vec::new();
     for line in body(sheets) {
@@ -26,7 +26,8 @@ pub(super) fn find(sheets: &mut [Sheet]) {
         }
     }
     larger.sort_unstable_by(|one, two| two.cmp(one));
-    for sheet in sheets {
+    // On a page read by Tesseract the height of a line depends on its letters and tells nothing.
+    for sheet in sheets.iter_mut().filter(|sheet| sheet.ocr.is_none()) {
         let mut start = 0;
         while start < sheet.lines.len() {
             let length = paragraph(&sheet.lines, start);
@@ -48,7 +49,11 @@ struct Usual {
 }
 
 fn body(sheets: &[Sheet]) -> impl Iterator<Item = &Line> {
-    sheets.iter().filter(|sheet| sheet.ocr.is_none()).flat_map(|sheet| &sheet.lines).filter(|line| line.role == Role::Body)
+    sheets
+        .iter()
+        .filter(|sheet| sheet.ocr.is_none())
+        .flat_map(|sheet| &sheet.lines)
+        .filter(|line| line.role == Role::Body)
 }
 
 fn usual(sheets: &[Sheet]) -> Option<Usual> {

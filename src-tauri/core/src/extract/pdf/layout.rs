@@ -6,8 +6,10 @@
 
 use super::columns;
 use super::paragraph;
+use super::table::{self, Block};
 use super::words::{Frame, Framed, Word};
-use crate::extract::assemble::{Line, LineWord, Role};
+use crate::extract::MarkKind;
+use crate::extract::assemble::{Line, LineWord, Role, runs_on};
 
 /// A gap wider than this share of the em parts two pieces of a line.
 const GAP_PIECE: f32 = 0.9;
@@ -18,6 +20,8 @@ const BASELINE_NEAR: f32 = 0.15;
 /// How much of the smaller of two pieces must stand beside the other for them to be one row.
 const ROW_SHARE: f32 = 0.5;
 
+/// Text in another direction is no part of the flow when it has less than this share of the main one's words.
+const ASIDE_SHARE_MAX: f32 = 0.3;
 /// A raised or lowered piece has at most this many characters.
 const SMALL_CHARS_MAX: usize = 12;
 /// How many pieces above and below are looked at for the one that carries a raised piece.
@@ -33,11 +37,13 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    fn of(word: Word) -> Self {
+    /// Begins a piece with a word.
+    pub(super) fn of(word: Word) -> Self {
         Self { u: word.u, v: word.v, size: word.size, words: vec![word] }
     }
 
-    fn push(&mut self, word: Word) {
+    /// Adds a word.
+    pub(super) fn push(&mut self, word: Word) {
         self.u = [self.u[0].min(word.u[0]), self.u[1].max(word.u[1])];
         if word.size > self.size {
             self.size = word.size;
@@ -67,20 +73,65 @@ pub(super) struct Row {
     pub(super) pieces: Vec<Piece>,
 }
 
+/// Says what a word at a place is, where it is not plain text.
+pub(super) type Marker<'m> = dyn Fn(&Word, [f32; 4]) -> Option<MarkKind> + 'm;
+
 /// Puts the words of a page into lines in reading order.
-pub(super) fn order(framed: Vec<Framed>, mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>) -> Vec<Line> {
+pub(super) fn order(framed: Vec<Framed>, drawn: &[[f32; 3]], mark: &Marker<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
-    for Framed { frame, words } in framed {
+    let main = framed.first().map_or(0, |first| first.words.len());
+    for (index, Framed { frame, words }) in framed.into_iter().enumerate() {
+        let is_aside = index > 0 && (words.len() as f32) < ASIDE_SHARE_MAX * main as f32;
+        let before = lines.len();
         let pieces = attach_small(pieces(words));
-        for zone in columns::zones(pieces) {
-            let rows = rows(zone);
-            let ends = paragraph::ends(&rows);
-            for (row, ends) in rows.into_iter().zip(ends) {
-                lines.push(line(row, ends, frame, mark));
+        let rules = table::rules(drawn, frame);
+        for zone in columns::zones(pieces, &rules) {
+            let start = lines.len();
+            for block in table::blocks(rows(zone), &rules) {
+                match block {
+                    Block::Rows(rows) => write(rows, frame, mark, &mut lines),
+                    Block::Cells(cells) => {
+                        let count = cells.len();
+                        for (index, rows) in cells.into_iter().enumerate() {
+                            write(rows, frame, mark, &mut lines);
+                            if let Some(last) = lines.last_mut() {
+                                last.cell_ends = index + 1 < count;
+                            }
+                        }
+                    }
+                }
             }
+            flow_over(&mut lines, start);
+        }
+        if is_aside {
+            set_aside(&mut lines, before);
         }
     }
     lines
+}
+
+/// Lets a sentence go on from the foot of one column to the head of the next.
+fn flow_over(lines: &mut [Line], start: usize) {
+    let Some((before, after)) = lines.split_at_mut_checked(start) else { return };
+    if let (Some(last), Some(next)) = (before.last_mut(), after.first()) {
+        last.ends = !runs_on(last, next);
+    }
+}
+
+/// Takes lines that run in another direction than the page's text, as stamps in the margin do, out of its flow.
+fn set_aside(lines: &mut [Line], from: usize) {
+    for line in lines.iter_mut().skip(from) {
+        line.role = Role::Aside;
+        for word in &mut line.words {
+            word.mark = word.mark.or(Some(MarkKind::TextBox));
+        }
+    }
+}
+
+/// Makes lines of rows and says where their paragraphs end.
+fn write(rows: Vec<Row>, frame: Frame, mark: &Marker<'_>, lines: &mut Vec<Line>) {
+    let ends = paragraph::ends(&rows);
+    lines.extend(rows.into_iter().zip(ends).map(|(row, ends)| line(row, ends, frame, mark)));
 }
 
 /// Gathers the words of each baseline and parts them at wide gaps.
@@ -154,11 +205,7 @@ fn unspace(words: Vec<Word>) -> Vec<Word> {
     let mut joined: Vec<Word> = Vec::new();
     for word in words {
         match joined.last_mut() {
-            Some(last)
-                if !word.spaced
-                    && middle < last.size
-                    && word.u[0] - last.u[1] < middle + 0.25 * last.size =>
-            {
+            Some(last) if !word.spaced && middle < last.size && word.u[0] - last.u[1] < middle + 0.25 * last.size => {
                 last.text.push_str(&word.text);
                 last.u[1] = word.u[1];
                 last.glyphs += word.glyphs;
@@ -232,7 +279,7 @@ fn rows(mut zone: Vec<Piece>) -> Vec<Row> {
     rows
 }
 
-fn line(row: Row, ends: bool, frame: Frame, mark: &dyn Fn(&Word, [f32; 4]) -> Option<crate::extract::MarkKind>) -> Line {
+fn line(row: Row, ends: bool, frame: Frame, mark: &Marker<'_>) -> Line {
     let is_list = paragraph::begins_with_marker(&row);
     let mut words: Vec<LineWord> = Vec::new();
     let mut bounds = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
@@ -268,5 +315,5 @@ fn line(row: Row, ends: bool, frame: Frame, mark: &dyn Fn(&Word, [f32; 4]) -> Op
         }
     }
     let heading = if bold { Some(0) } else { None };
-    Line { words, bounds, size, ends, heading, role: Role::Body }
+    Line { words, bounds, size, ends, heading, ..Line::default() }
 }

@@ -18,8 +18,8 @@ const ODD_MAX: f32 = 0.4;
 
 /// The most frequent short words of Spanish and English, and those of their neighbours.
 const FREQUENT: [&str; 32] = [
-    "de", "la", "que", "el", "en", "y", "a", "los", "del", "se", "las", "por", "un", "para", "con", "no", "una",
-    "al", "the", "of", "and", "to", "in", "is", "that", "for", "or", "by", "be", "et", "der", "und",
+    "de", "la", "que", "el", "en", "y", "a", "los", "del", "se", "las", "por", "un", "para", "con", "no", "una", "al",
+    "the", "of", "and", "to", "in", "is", "that", "for", "or", "by", "be", "et", "der", "und",
 ];
 
 /// Returns whether the lines hold enough text to judge and it makes no sense.

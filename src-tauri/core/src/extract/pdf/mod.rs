@@ -13,34 +13,46 @@ mod draw;
 mod footnote;
 mod glyph;
 mod guard;
-mod heading;
+pub(super) mod heading;
 mod layout;
 mod legible;
 mod notes;
 mod page;
 mod paragraph;
-mod scan;
+mod recognised;
+pub(super) mod scan;
 mod structure;
+mod table;
 mod tree;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 pub use draw::draw;
 
 use super::assemble::{self, Sheet};
-use super::{Extracted, Options, running};
+use super::{Extracted, Options, Page, running};
 use crate::config;
 use crate::error::{Problem, ProblemCode};
 use guard::quietly;
 use hayro::hayro_interpret::InterpreterCache;
 use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A file that counts this many more pages than twice those found counts wrongly.
+const COUNT_DOUBTED: u32 = 20;
+/// Width and height of a page of which nothing is known, in points: A4.
+const BLANK_SIZE: [f32; 2] = [595.0, 842.0];
 
 /// Reads a PDF file. Every page of the file is a page of the result, read or not.
 pub fn extract(bytes: Vec<u8>, options: &Options) -> Extracted {
     let password = options.password.as_deref();
-    let pdf = match open(bytes, password) {
+    let data = Arc::new(bytes);
+    let pdf = match open(data.clone(), password) {
         Ok(pdf) => pdf,
-        Err(problem) => return Extracted { problems: vec![problem], ..Extracted::default() },
+        Err(problem) => return unopened(problem, &data),
     };
     let mut structure = structure::read(&pdf, password);
     let mut findings = Findings { problems: std::mem::take(&mut structure.problems), ..Findings::default() };
@@ -61,6 +73,20 @@ pub fn extract(bytes: Vec<u8>, options: &Options) -> Extracted {
         problems: findings.into_problems(),
         ..Extracted::default()
     }
+}
+
+/// Gives a file that hayro cannot open as many unread pages as lopdf counts in it.
+fn unopened(problem: Problem, bytes: &[u8]) -> Extracted {
+    let count = match problem.code {
+        ProblemCode::Damaged => structure::count_pages(bytes).unwrap_or(0).min(config::PAGES_MAX),
+        _ => 0,
+    };
+    let mut problems = vec![problem];
+    problems.extend((1..=count).map(|number| {
+        Problem::page(number, ProblemCode::PageUnread, format!("Page {number} was not read: the file is damaged."))
+    }));
+    let page = Page { width: BLANK_SIZE[0], height: BLANK_SIZE[1], ..Page::default() };
+    Extracted { pages: vec![page; count as usize], problems, ..Extracted::default() }
 }
 
 /// What the pages have to say to the user.
@@ -100,8 +126,7 @@ fn pages_in_words(pages: &BTreeSet<u32>) -> String {
 }
 
 /// Opens a file with the empty password or the one given.
-fn open(bytes: Vec<u8>, password: Option<&str>) -> Result<Pdf, Problem> {
-    let data = std::sync::Arc::new(bytes);
+fn open(data: Arc<Vec<u8>>, password: Option<&str>) -> Result<Pdf, Problem> {
     let mut refused = None;
     for password in [Some(""), password].into_iter().flatten() {
         match quietly(|| Pdf::new_with_password(data.clone(), password)) {
@@ -121,7 +146,12 @@ fn open(bytes: Vec<u8>, password: Option<&str>) -> Result<Pdf, Problem> {
             ProblemCode::Damaged,
             "The file is encrypted in a way that cannot be read. Save it again without encryption.",
         ),
-        None => Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read."),
+        None if structure::is_locked(&data) => {
+            Problem::document(ProblemCode::NeedsPassword, "The file needs a password: unlock it to have it read.")
+        }
+        None => {
+            Problem::document(ProblemCode::Damaged, "The file is damaged, or is no PDF file, and could not be read.")
+        }
     })
 }
 
@@ -147,9 +177,14 @@ fn complete(sheets: &mut Vec<Sheet>, structure: &structure::Structure, findings:
     }
     let found = sheets.len() as u32;
     let counted = structure.page_count.unwrap_or(found).min(config::PAGES_MAX);
+    if counted > found.saturating_mul(2).saturating_add(COUNT_DOUBTED) {
+        let message = format!("The file says that it has {counted} pages, but only {found} were found in it.");
+        findings.problems.push(Problem::document(ProblemCode::PartlyRead, message));
+        return;
+    }
     for number in found + 1..=counted {
         let message = format!("Page {number} is counted by the file but could not be found in it.");
         findings.problems.push(Problem::page(number, ProblemCode::PageUnread, message));
-        sheets.push(Sheet { width: 595.0, height: 842.0, ..Sheet::default() });
+        sheets.push(Sheet { width: BLANK_SIZE[0], height: BLANK_SIZE[1], ..Sheet::default() });
     }
 }

@@ -46,7 +46,8 @@ pub(super) fn read<'a>(
     };
     fill_fields(&mut ink, &notes);
     let kind = |word: &Word, area: [f32; 4]| kind(word, area, &notes, &ink.pictures);
-    sheet.lines = layout::order(words::build(&ink.glyphs), &kind);
+    sheet.lines = layout::order(words::build(&ink.glyphs), &ink.rules, &kind);
+    keep_on_page(&mut sheet);
     let need = scan::need(&ink, &sheet);
     if need != scan::Need::Nothing {
         reader.read(page, number, need, &mut sheet, &mut findings.problems);
@@ -58,6 +59,20 @@ pub(super) fn read<'a>(
     let asides = asides(&notes, &ink, &sheet);
     sheet.lines.extend(asides);
     sheet
+}
+
+/// Cuts boxes at the page's edges: the band of a line reaches further than its letters.
+fn keep_on_page(sheet: &mut Sheet) {
+    let (width, height) = (sheet.width, sheet.height);
+    let cut = |[left, top, right, bottom]: [f32; 4]| {
+        [left.clamp(0.0, width), top.clamp(0.0, height), right.clamp(0.0, width), bottom.clamp(0.0, height)]
+    };
+    for line in &mut sheet.lines {
+        line.bounds = cut(line.bounds);
+        for word in &mut line.words {
+            word.bounds = cut(word.bounds);
+        }
+    }
 }
 
 fn collect<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, has_notes: bool) -> Ink {
@@ -74,7 +89,7 @@ fn collect<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, has_notes: bool) -
         let mut context = Context::new(transform, area, cache, page.xref(), settings);
         interpret_page(page, &mut context, &mut collector);
     }
-    collector.ink
+    collector.finish()
 }
 
 /// Adds the values of fields that the file does not draw.

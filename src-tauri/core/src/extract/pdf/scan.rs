@@ -7,13 +7,13 @@
 use super::device::Ink;
 use super::draw;
 use super::glyph::{Letters, Pen};
-use super::legible;
+use super::{legible, recognised};
 use crate::config;
 use crate::error::{Problem, ProblemCode};
-use crate::extract::Options;
 use crate::extract::Ocr;
-use crate::extract::assemble::{Line, LineWord, Sheet};
-use crate::ocr::{Engine, OcrPage, OcrWord};
+use crate::extract::Options;
+use crate::extract::assemble::{Line, Sheet};
+use crate::ocr::{Engine, OcrPage, OcrWord, Picture};
 use hayro::RenderCache;
 use hayro::hayro_syntax::page::Page;
 
@@ -27,12 +27,16 @@ const UNKNOWN_SHARE: f32 = 0.1;
 const GRID: usize = 40;
 /// Share of dark pixels below which a page is blank.
 const BLANK_INK: f32 = 0.0002;
+/// Share of dark pixels below which a page on which no word is found is blank.
+const SPECKLED_INK: f32 = 0.003;
+/// Fewer shapes with curves than this are borders and ornaments, not letters drawn as shapes.
+const SHAPES_MIN: u32 = 15;
 /// A pixel darker than this is ink.
 const DARK: u8 = 128;
 
 /// What a page needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Need {
+pub(in crate::extract) enum Need {
     /// Nothing: its text is there.
     Nothing,
     /// To be read, and the words that it has to be kept.
@@ -46,7 +50,7 @@ pub(super) fn need(ink: &Ink, sheet: &Sheet) -> Need {
     let glyphs = ink.glyphs.iter().filter(|glyph| !matches!(glyph.letters, Letters::Space | Letters::None));
     let all = glyphs.clone().count();
     if all == 0 {
-        let empty = ink.pictures.is_empty() && ink.shapes == 0;
+        let empty = ink.pictures.is_empty() && ink.shapes < SHAPES_MIN;
         return if empty { Need::Nothing } else { Need::Fill };
     }
     let unknown = glyphs.clone().filter(|glyph| is_unknown(&glyph.letters)).count();
@@ -57,7 +61,7 @@ pub(super) fn need(ink: &Ink, sheet: &Sheet) -> Need {
         return Need::Fill;
     }
     let seen = glyphs.filter(|glyph| glyph.pen != Pen::Unseen).count();
-    if seen == 0 && (!ink.pictures.is_empty() || ink.shapes > 0) { Need::Fill } else { Need::Nothing }
+    if seen == 0 && (!ink.pictures.is_empty() || ink.shapes >= SHAPES_MIN) { Need::Fill } else { Need::Nothing }
 }
 
 fn is_unknown(letters: &Letters) -> bool {
@@ -83,14 +87,14 @@ fn covered(ink: &Ink, sheet: &Sheet) -> f32 {
 }
 
 /// Reads pages with one Tesseract engine, made when the first page needs it.
-pub(super) struct Reader<'o> {
+pub(in crate::extract) struct Reader<'o> {
     options: &'o Options,
     engine: Option<Result<Engine, Problem>>,
 }
 
 impl<'o> Reader<'o> {
     /// Makes a reader that has not loaded anything yet.
-    pub(super) fn new(options: &'o Options) -> Self {
+    pub(in crate::extract) fn new(options: &'o Options) -> Self {
         Self { options, engine: None }
     }
 
@@ -110,13 +114,30 @@ impl<'o> Reader<'o> {
             return;
         };
         drop(cache);
+        self.read_picture(&picture, scale, number, need, sheet, problems);
+    }
+
+    /// Reads a page's picture, which has `scale` pixels a point, and completes its sheet.
+    pub(in crate::extract) fn read_picture(
+        &mut self,
+        picture: &Picture,
+        scale: f32,
+        number: u32,
+        need: Need,
+        sheet: &mut Sheet,
+        problems: &mut Vec<Problem>,
+    ) {
         let dark = picture.gray.iter().filter(|&&pixel| pixel < DARK).count();
         if (dark as f32) < BLANK_INK * picture.gray.len() as f32 {
             return;
         }
         let options = self.options;
         let engine = self.engine.get_or_insert_with(|| {
-            let made = Engine::new(&options.ocr_languages, options.tessdata.clone());
+            let languages = match options.ocr_languages.as_str() {
+                "" => config::OCR_LANGUAGES,
+                chosen => chosen,
+            };
+            let made = Engine::new(languages, options.tessdata.clone());
             if let Err(problem) = &made {
                 problems.push(problem.clone());
             }
@@ -126,7 +147,9 @@ impl<'o> Reader<'o> {
             problems.push(unread(number, "it is a picture and text recognition is missing"));
             return;
         };
-        match engine.read(&picture) {
+        match engine.read(picture) {
+            // Specks of dust on an empty sheet are no text.
+            Ok(found) if found.words.is_empty() && (dark as f32) < SPECKLED_INK * picture.gray.len() as f32 => {}
             Ok(found) => complete(sheet, number, need, &found, scale, problems),
             Err(problem) => problems.push(Problem { page: Some(number), ..problem }),
         }
@@ -138,7 +161,7 @@ fn unread(number: u32, why: &str) -> Problem {
 }
 
 fn complete(sheet: &mut Sheet, number: u32, need: Need, found: &OcrPage, scale: f32, problems: &mut Vec<Problem>) {
-    let mut lines = lines(found, scale, sheet.width, sheet.height);
+    let mut lines = recognised::lines(found, scale, sheet.width, sheet.height);
     let confidence = mean_confidence(&found.words);
     if need == Need::Replace && (lines.is_empty() || legible::is_garbled(&lines)) {
         problems.push(unread(number, "its text layer makes no sense and recognition found nothing better"));
@@ -161,40 +184,6 @@ fn complete(sheet: &mut Sheet, number: u32, need: Need, found: &OcrPage, scale: 
 fn mean_confidence(words: &[OcrWord]) -> f32 {
     let sum: f32 = words.iter().map(|word| word.confidence).sum();
     if words.is_empty() { 0.0 } else { sum / words.len() as f32 }
-}
-
-/// Turns Tesseract's words, in pixels, into lines in points.
-fn lines(found: &OcrPage, scale: f32, width: f32, height: f32) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    let mut last: Option<(u32, u32)> = None;
-    let sideways = found.turned == 90 || found.turned == 270;
-    for word in &found.words {
-        let text: String = word.text.chars().filter(|letter| !letter.is_control() && !letter.is_whitespace()).collect();
-        if text.is_empty() {
-            continue;
-        }
-        let [left, top, right, bottom] = word.bounds.map(|side| side / scale);
-        let bounds = [left.clamp(0.0, width), top.clamp(0.0, height), right.clamp(0.0, width), bottom.clamp(0.0, height)];
-        if last.map(|(line, _)| line) != Some(word.line) {
-            if let (Some(line), Some((_, paragraph))) = (lines.last_mut(), last) {
-                line.ends = paragraph != word.paragraph;
-            }
-            lines.push(Line { bounds, ends: true, ..Line::default() });
-        }
-        last = Some((word.line, word.paragraph));
-        if let Some(line) = lines.last_mut() {
-            let [left, top, right, bottom] = bounds;
-            line.bounds = [
-                line.bounds[0].min(left),
-                line.bounds[1].min(top),
-                line.bounds[2].max(right),
-                line.bounds[3].max(bottom),
-            ];
-            line.size = if sideways { line.bounds[2] - line.bounds[0] } else { line.bounds[3] - line.bounds[1] };
-            line.words.push(LineWord { text, bounds, cell: false, mark: None });
-        }
-    }
-    lines
 }
 
 /// Puts the digital lines among those read: what stands in both is kept from the digital ones.

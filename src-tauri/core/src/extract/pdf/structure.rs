@@ -56,6 +56,19 @@ fn account(bytes: &[u8], password: Option<&str>, found: &mut Structure) {
     found.page_count = (info.page_count > 0).then_some(info.page_count);
 }
 
+/// Returns whether lopdf finds the file encrypted with a password that is not the empty one.
+pub(super) fn is_locked(bytes: &[u8]) -> bool {
+    let read = super::guard::quietly(|| lopdf::Document::load_metadata_mem(bytes));
+    matches!(read, Ok(Ok(info)) if info.encrypted && info.page_count == 0)
+}
+
+/// Returns the number of pages as lopdf counts them.
+pub(super) fn count_pages(bytes: &[u8]) -> Option<u32> {
+    let mut found = Structure::default();
+    account(bytes, None, &mut found);
+    found.page_count
+}
+
 /// Turns "D:20190307120000+01'00'" into "2019-03-07T12:00:00+01:00"; parts that are missing stay away.
 fn iso_date(date: &str) -> Option<String> {
     let date = date.trim().trim_start_matches("D:");
@@ -66,7 +79,9 @@ fn iso_date(date: &str) -> Option<String> {
         text.parse::<u32>().ok().filter(|number| (low..=high).contains(number)).map(|_| text)
     };
     let mut iso = digits.get(..4)?.to_owned();
-    for (from, low, high, mark) in [(4, 1, 12, '-'), (6, 1, 31, '-'), (8, 0, 23, 'T'), (10, 0, 59, ':'), (12, 0, 60, ':')] {
+    for (from, low, high, mark) in
+        [(4, 1, 12, '-'), (6, 1, 31, '-'), (8, 0, 23, 'T'), (10, 0, 59, ':'), (12, 0, 60, ':')]
+    {
         let Some(text) = part(from, low, high) else {
             // An hour without minutes is no ISO 8601 time.
             if from == 10 {
@@ -78,7 +93,8 @@ fn iso_date(date: &str) -> Option<String> {
         iso.push_str(text);
     }
     if iso.contains('T') {
-        let figures: Vec<&str> = zone.split(|letter: char| !letter.is_ascii_digit()).filter(|text| !text.is_empty()).collect();
+        let figures: Vec<&str> =
+            zone.split(|letter: char| !letter.is_ascii_digit()).filter(|text| !text.is_empty()).collect();
         match (zone.chars().next(), figures.as_slice()) {
             (Some('Z'), _) => iso.push('Z'),
             (Some(sign @ ('+' | '-')), [hours, rest @ ..]) if hours.len() == 2 => {
@@ -125,8 +141,19 @@ fn labels(root: &Dict<'_>, page_count: usize) -> Vec<String> {
 
 fn roman(mut number: u32) -> String {
     const SIGNS: [(u32, &str); 13] = [
-        (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"),
-        (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
     ];
     if number > 10_000 {
         return number.to_string();
@@ -171,7 +198,9 @@ impl<'a> Targets<'a> {
                 }
             }
         }
-        if let Some(root) = catalog.get::<Dict<'_>>(&b"Names"[..]).and_then(|names| names.get::<Dict<'_>>(&b"Dests"[..])) {
+        if let Some(root) =
+            catalog.get::<Dict<'_>>(&b"Names"[..]).and_then(|names| names.get::<Dict<'_>>(&b"Dests"[..]))
+        {
             tree::walk(&root, &mut |key, target| {
                 if let Key::Name(name) = key {
                     named.insert(name, target);
@@ -201,7 +230,8 @@ impl<'a> Targets<'a> {
 fn outline<'a>(root: &Dict<'a>, targets: &Targets<'a>, problems: &mut Vec<Problem>) -> Vec<(u8, String, Option<u32>)> {
     let mut entries = Vec::new();
     let mut visited = BTreeSet::new();
-    let mut stack: Vec<(u8, Dict<'a>)> = root.get::<Dict<'_>>(&b"First"[..]).map(|first| (1, first)).into_iter().collect();
+    let mut stack: Vec<(u8, Dict<'a>)> =
+        root.get::<Dict<'_>>(&b"First"[..]).map(|first| (1, first)).into_iter().collect();
     while let Some((level, entry)) = stack.pop() {
         if entry.obj_id().is_some_and(|id| !visited.insert((id.obj_number, id.gen_number))) {
             continue;
@@ -230,7 +260,9 @@ fn outline<'a>(root: &Dict<'a>, targets: &Targets<'a>, problems: &mut Vec<Proble
 /// Gathers the files inside the file: embedded files, those of a portfolio, those pinned to a page.
 fn attachments<'a>(pdf: &'a Pdf, catalog: &Dict<'a>, found: &mut Structure) {
     let mut specs: Vec<(Option<String>, Dict<'a>)> = Vec::new();
-    if let Some(root) = catalog.get::<Dict<'_>>(&b"Names"[..]).and_then(|names| names.get::<Dict<'_>>(&b"EmbeddedFiles"[..])) {
+    if let Some(root) =
+        catalog.get::<Dict<'_>>(&b"Names"[..]).and_then(|names| names.get::<Dict<'_>>(&b"EmbeddedFiles"[..]))
+    {
         tree::walk(&root, &mut |key, value| {
             if let (Key::Name(name), Object::Dict(spec)) = (key, value) {
                 specs.push((Some(tree::text(&name)), spec));
@@ -257,7 +289,11 @@ fn attachments<'a>(pdf: &'a Pdf, catalog: &Dict<'a>, found: &mut Structure) {
             continue;
         }
         let room = found.attachments.len() < config::ATTACHMENTS_MAX && total < config::ATTACHMENT_BYTES_MAX;
-        let bytes = if room { super::guard::quietly(|| stream.decoded().map(|data| data.into_owned())) } else { Ok(Ok(Vec::new())) };
+        let bytes = if room {
+            super::guard::quietly(|| stream.decoded().map(|data| data.into_owned()))
+        } else {
+            Ok(Ok(Vec::new()))
+        };
         match bytes {
             Ok(Ok(bytes)) if room && total + bytes.len() as u64 <= config::ATTACHMENT_BYTES_MAX => {
                 total += bytes.len() as u64;

@@ -29,6 +29,11 @@ impl Frame {
         Self { cos, sin }
     }
 
+    /// Returns whether its text runs across the page as shown.
+    pub(super) fn is_level(self) -> bool {
+        self.cos > 0.9999
+    }
+
     fn turn(self, [x, y]: [f32; 2]) -> [f32; 2] {
         [x * self.cos + y * self.sin, y * self.cos - x * self.sin]
     }

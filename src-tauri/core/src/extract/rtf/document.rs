@@ -1,18 +1,17 @@
 //! Builds the document out of tokens: a stack of groups, and the text as it grows.
 
+mod finish;
+
 use super::group::{Coding, Destination, Field, Group, To, destination};
 use super::tables;
 use super::token::Token;
 use crate::config;
-use crate::error::{Problem, ProblemCode};
-use crate::extract::{Deletion, Extracted, Mark, MarkKind, Meta, TextBuilder, plain};
+use crate::extract::{Deletion, Mark, MarkKind, Meta, TextBuilder};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// A file with pictures and less text than this is most likely a scan.
-const SCANT_TEXT_CHARS: u32 = 200;
-
 /// The document as read so far.
+#[derive(Default)]
 pub(super) struct Document {
     group: Group,
     /// The groups around the present one.
@@ -35,13 +34,17 @@ pub(super) struct Document {
     skip: u32,
     /// The first half of a character beyond U+FFFF.
     high: Option<u16>,
-    /// `\*` was seen.
+    /// A group has just begun.
+    begun: bool,
+    /// `\*` was seen at the beginning of a group, where alone it means anything.
     starred: bool,
     /// Text of a table entry (font, style, reviser) so far.
     scratch: String,
     entry: Group,
     body: TextBuilder,
+    /// Where the paragraph in hand begins, in code points and in bytes.
     paragraph: u32,
+    paragraph_byte: usize,
     /// Cell ends and a space owed before the next word of the body.
     tabs: usize,
     space: bool,
@@ -53,44 +56,11 @@ pub(super) struct Document {
     objects: usize,
 }
 
-impl Default for Document {
-    fn default() -> Self {
-        Self {
-            group: Group::default(),
-            around: Vec::new(),
-            too_deep: 0,
-            ever_too_deep: false,
-            coding: Coding::Page(encoding_rs::WINDOWS_1252),
-            default_font: 0,
-            fonts: BTreeMap::new(),
-            styles: BTreeMap::new(),
-            revisers: Vec::new(),
-            meta: Meta::default(),
-            dates: [[0; 5]; 2],
-            bytes: Vec::new(),
-            skip: 0,
-            high: None,
-            starred: false,
-            scratch: String::new(),
-            entry: Group::default(),
-            body: TextBuilder::default(),
-            paragraph: 0,
-            tabs: 0,
-            space: false,
-            marks: Vec::new(),
-            asides: Vec::new(),
-            deletions: Vec::new(),
-            notes: 0,
-            pictures: 0,
-            objects: 0,
-        }
-    }
-}
-
 impl Document {
     /// Takes one token; returns whether the outermost group has ended with it.
     pub(super) fn take(&mut self, token: Token<'_>) -> bool {
         let starred = std::mem::take(&mut self.starred);
+        let begun = std::mem::replace(&mut self.begun, token == Token::Open);
         match token {
             Token::Text(text) => {
                 let passed = text.len().min(self.skip as usize);
@@ -111,6 +81,7 @@ impl Document {
         match token {
             Token::Open => self.open(),
             Token::Close => return self.close(),
+            Token::Symbol(b'*') => self.starred = begun,
             Token::Symbol(_) if self.skip > 0 => self.skip -= 1,
             Token::Symbol(symbol) => self.symbol(symbol),
             Token::Word(word, _) if self.skip > 0 && word != "tab" && tables::character(word).is_some() => {
@@ -151,7 +122,6 @@ impl Document {
 
     fn symbol(&mut self, symbol: u8) {
         match symbol {
-            b'*' => self.starred = true,
             b'~' => self.write("\u{A0}"),
             b'_' => self.write("\u{2011}"),
             // An optional hyphen is a hint to the printer.
@@ -273,7 +243,11 @@ impl Document {
             "u" => self.unicode(number.unwrap_or(0)),
             "par" => self.end_paragraph(),
             "line" => {
-                if self.heading_level().is_some() || self.group.in_table { self.write(" ") } else { self.write("\n") }
+                if self.heading_level().is_some() || self.group.in_table {
+                    self.write(" ")
+                } else {
+                    self.write("\n")
+                }
             }
             "sect" | "page" | "column" => self.end_paragraph(),
             "cell" | "nestcell" => self.end_cell(),
@@ -418,13 +392,22 @@ impl Document {
                 self.space = self.tabs == 0 && !self.body.is_empty() && !self.body.as_str().ends_with('\n');
             }
             To::Body => {
-                if let Some(level) = self.heading_level().filter(|_| self.body.len() > self.paragraph) {
-                    let span = Span::new(self.paragraph, self.body.len());
-                    self.marks.push(Mark { span, kind: MarkKind::Heading(level) });
-                }
+                self.mark_heading();
                 self.end_row();
             }
             _ => self.write("\n"),
+        }
+    }
+
+    /// Marks the words of the paragraph that ends, if it is a heading.
+    fn mark_heading(&mut self) {
+        let Some(level) = self.heading_level() else { return };
+        let line = self.body.as_str().get(self.paragraph_byte..).unwrap_or_default();
+        let before = line.chars().take_while(|letter| letter.is_whitespace()).count() as u32;
+        let words = line.trim().chars().count() as u32;
+        if words > 0 {
+            let start = self.paragraph + before;
+            self.marks.push(Mark { span: Span::new(start, start + words), kind: MarkKind::Heading(level) });
         }
     }
 
@@ -443,83 +426,13 @@ impl Document {
             self.space = false;
             self.body.end_line();
             self.paragraph = self.body.len();
+            self.paragraph_byte = self.body.as_str().len();
         } else {
             self.write("\n");
         }
-    }
-
-    /// Ends the document and puts what stands beside the text after it.
-    pub(super) fn finish(mut self) -> Extracted {
-        self.flush();
-        self.group.to = To::Body;
-        (self.group.deleted, self.group.hidden, self.group.in_table) = (false, false, false);
-        self.end_paragraph();
-        let mut problems = self.problems();
-        let blank = self.body.as_str().trim().is_empty();
-        let mut seen: Vec<(MarkKind, String)> = Vec::new();
-        for (kind, words) in std::mem::take(&mut self.asides) {
-            let lines: Vec<&str> = words.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-            let words = lines.join("\n");
-            // Each section repeats its header, and each kind of page has its own.
-            if words.is_empty() || (kind.is_left_out() && seen.contains(&(kind, words.clone()))) {
-                continue;
-            }
-            let span = self.body.push(&words);
-            self.body.push("\n");
-            // What is all that a file says is its text, wherever it stands.
-            if !(blank && kind.is_left_out()) {
-                self.marks.push(Mark { span, kind });
-            }
-            seen.push((kind, words));
-        }
-        let [created, modified] = self.dates.map(written_date);
-        let mut text = self.body.into_text();
-        problems.extend(plain::cut(&mut text));
-        let tidy = |words: Option<String>| words.map(|words| words.trim().to_owned()).filter(|words| !words.is_empty());
-        let meta = Meta {
-            title: tidy(self.meta.title),
-            author: tidy(self.meta.author),
-            created,
-            modified,
-            outline: Vec::new(),
-        };
-        Extracted { text, marks: self.marks, deletions: self.deletions, meta, problems, ..Extracted::default() }
-    }
-
-    fn problems(&self) -> Vec<Problem> {
-        let mut problems = Vec::new();
-        let mut say = |found: bool, code: ProblemCode, message: &str| {
-            if found {
-                problems.push(Problem::document(code, message));
-            }
-        };
-        let hidden = self.asides.iter().any(|(kind, words)| *kind == MarkKind::HiddenText && !words.trim().is_empty());
-        say(
-            !self.deletions.is_empty(),
-            ProblemCode::TrackedChanges,
-            "The file has pending tracked changes: the text was read as if all were accepted, deletions are kept apart.",
-        );
-        say(hidden, ProblemCode::HiddenText, "Part of the text is formatted as hidden; it was read and is marked.");
-        say(
-            self.ever_too_deep,
-            ProblemCode::LimitReached,
-            "The file is nested deeper than Legajo follows; formatting may be lost. Save it anew in Word.",
-        );
-        say(self.objects > 0, ProblemCode::PartlyRead, "Objects embedded in the file were not read; save them apart.");
-        say(
-            self.pictures > 0 && self.body.len() < SCANT_TEXT_CHARS,
-            ProblemCode::PartlyRead,
-            "The file holds pictures, which were not read. If they are scans, save the file as PDF.",
-        );
-        problems
     }
 }
 
 fn level(outline: i32) -> Option<u8> {
     u8::try_from(outline).ok().filter(|level| *level < 9).map(|level| level + 1)
-}
-
-fn written_date([year, month, day, hour, minute]: [i32; 5]) -> Option<String> {
-    let valid = (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    valid.then(|| format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:00"))
 }

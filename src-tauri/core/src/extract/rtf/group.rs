@@ -35,6 +35,12 @@ pub(super) enum Coding {
     Symbol,
 }
 
+impl Default for Coding {
+    fn default() -> Self {
+        Coding::Page(encoding_rs::WINDOWS_1252)
+    }
+}
+
 impl Coding {
     /// Returns the coding of a font's character set; `None` where the document's own holds.
     pub(super) fn of_charset(charset: i32) -> Option<Coding> {
@@ -157,9 +163,9 @@ pub(super) fn destination(word: &str) -> Option<Destination> {
         | "filetbl" | "xe" | "tc" | "tcn" | "rxe" | "txe" | "objdata" | "objclass" | "objname" | "objalias"
         | "objsect" | "template" | "formfield" | "datafield" | "bkmkstart" | "bkmkend" | "atnid" | "atnauthor"
         | "atntime" | "atndate" | "atnref" | "atrfstart" | "atrfend" | "nonesttables" | "pgptbl" | "rsidtbl"
-        | "generator" | "themedata" | "datastore" | "latentstyles" | "xmlnstbl" | "private" | "ftnsep"
-        | "ftnsepc" | "ftncn" | "aftnsep" | "aftnsepc" | "aftncn" | "panose" | "falt" | "fname" | "background"
-        | "userprops" | "docvar" | "pntxta" | "pntxtb" | "mmath" | "mmathPr" => Leave,
+        | "generator" | "themedata" | "datastore" | "latentstyles" | "xmlnstbl" | "private" | "ftnsep" | "ftnsepc"
+        | "ftncn" | "aftnsep" | "aftnsepc" | "aftncn" | "panose" | "falt" | "fname" | "background" | "userprops"
+        | "docvar" | "pntxta" | "pntxtb" | "mmath" | "mmathPr" => Leave,
         _ => return None,
     })
 }

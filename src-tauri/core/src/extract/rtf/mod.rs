@@ -58,13 +58,14 @@ mod tests {
             (r"{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial Cyr;}}\f1\'c4\'e0 \f0\'e1", "Да á\n"),
             (r"{\fonttbl{\f3\fcharset128 MS Mincho;}}{\f3 \'83e\'83X\'83g}", "テスト\n"),
             (r"{\fonttbl{\f0\fcharset2 Symbol;}}{\pntext\f0\'b7\tab}Uno", "•\tUno\n"),
-            (r"{\*\unknown no}{\colortbl;\red0;}{\pict 00ff}{\object{\*\objdata 01}{\result sí}}", "sí\n"),
+            (r"{\*\unknown no}{\colortbl;\red0;}{\pict 00ff}{\object{\*\objdata 01}{\result s\'ed}}", "sí\n"),
             (r"{\field{\*\fldinst HYPERLINK x}{\fldrslt enlace}} fin", "enlace fin\n"),
             (r"{\upr{ansi}{\*\ud{uni}}}", "uni\n"),
             (r"{\listtext\pard 7.2\tab}Pago", "7.2\tPago\n"),
             (r"\trowd\intbl a\par b\cell c\cell\row\pard d", "a b\tc\nd\n"),
             (r"\bin4 }}{}x", "x\n"),
             (r"{\xe índice}a{\bkmkstart b}c", "ac\n"),
+            (r"{\i0\*\cs7 a}b", "ab\n"),
             ("a\r\nb", "ab\n"),
         ];
         for (source, expected) in cases {
@@ -126,7 +127,8 @@ mod tests {
 
     #[test]
     fn deletions_are_kept_apart() {
-        let read = extract(br"{\rtf1{\*\revtbl{Unknown;}{Ana;}}pagar\'e1 {\deleted\revauthdel1 cien}{\revised mil} euros}");
+        let read =
+            extract(br"{\rtf1{\*\revtbl{Unknown;}{Ana;}}pagar\'e1 {\deleted\revauthdel1 cien}{\revised mil} euros}");
         assert_eq!(read.text, "pagará mil euros\n");
         assert_eq!(read.deletions.len(), 1);
         assert_eq!((read.deletions[0].at, read.deletions[0].text.as_str()), (7, "cien"));

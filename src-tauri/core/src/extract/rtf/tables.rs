@@ -85,6 +85,8 @@ pub(super) fn symbol(byte: u8) -> char {
     match byte {
         0xB7 | 0xA7 | 0xD8 | 0xA8 => '•',
         0xFC => '✓',
+        // Control characters mean nothing; in such fonts they are bullets and dashes.
+        0x80..=0x9F => '•',
         _ => byte.into(),
     }
 }
@@ -127,7 +129,7 @@ mod tests {
         assert_eq!(code_page_of_charset(204), Some(1251));
         assert_eq!(level_of_style("Título 2;"), Some(2));
         assert_eq!(level_of_style("heading"), None);
-        let packed = (30 | 9 << 6 | 15 << 11 | 4 << 16 | (2021 - 1900) << 20) as i32;
+        let packed = 30 | 9 << 6 | 15 << 11 | 4 << 16 | (2021 - 1900) << 20;
         assert_eq!(packed_date(packed).as_deref(), Some("2021-04-15T09:30:00"));
         assert_eq!(packed_date(0), None);
     }

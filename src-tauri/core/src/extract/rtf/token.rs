@@ -114,7 +114,7 @@ mod tests {
             (b"\\u-3913?\\'e1z", &[Word("u", Some(-3913)), Text(b"?"), Hex(0xE1), Text(b"z")]),
             (b"a\r\nb\tc", &[Text(b"a"), Text(b"b"), Word("tab", None), Text(b"c")]),
             (b"\\~\\\\\\{", &[Symbol(b'~'), Symbol(b'\\'), Symbol(b'{')]),
-            (b"\\bin3 }{\\x", &[Word("x", None)]),
+            (b"\\bin2 }{\\x", &[Word("x", None)]),
             (b"\\b-x\\", &[Word("b", None), Text(b"-x")]),
             (b"\\'zz", &[Text(b"zz")]),
             (b"\\fs99999999999999999999 ", &[Word("fs", Some(0))]),

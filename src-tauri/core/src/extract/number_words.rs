@@ -3,6 +3,8 @@
 //! In goes a number and the format that the file names; out comes its text. Words are in Spanish or
 //! English. A format that is not known here is shown in digits.
 
+use super::xml;
+
 /// How a number's words are to be written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Wording {
@@ -12,6 +14,46 @@ pub(super) struct Wording {
     pub(super) feminine: bool,
     /// All in capitals, else only the first letter is one.
     pub(super) capitals: bool,
+}
+
+/// How many bytes of a document's text are looked at to tell the language of its numbers.
+const SAMPLE_BYTES: usize = 4000;
+
+impl Wording {
+    /// Tells from a part of a document whether its numbers are in Spanish.
+    pub(super) fn is_spanish(source: &str) -> bool {
+        whatlang::detect_lang(&xml::sample(source, SAMPLE_BYTES)) == Some(whatlang::Lang::Spa)
+    }
+
+    /// Decides how words are written from the words before the number: "CLÁUSULA %1" wants "PRIMERA".
+    /// `spanish` is what holds where they do not tell the language.
+    pub(super) fn around(pattern: &str, spanish: bool, capitals: bool) -> Self {
+        let before = pattern.split('%').next().unwrap_or("");
+        let plain: String = before.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect();
+        let letters = plain.chars().filter(|letter| letter.is_alphabetic()).count();
+        let noun = plain.split_whitespace().last().unwrap_or("").to_lowercase();
+        let spanish = match noun.as_str() {
+            "article" | "section" | "clause" | "schedule" | "recital" | "part" | "chapter" | "exhibit" => false,
+            "cláusula" | "clausula" | "estipulación" | "estipulacion" | "artículo" | "articulo" | "disposición"
+            | "pacto" | "sección" | "capítulo" | "título" | "apartado" | "anexo" | "expositivo" | "punto" => true,
+            _ => spanish,
+        };
+        let feminine = ["a", "ión", "ion", "dad"].iter().any(|ending| noun.ends_with(ending));
+        let all_capitals = letters > 1 && plain == plain.to_uppercase();
+        Self { spanish, feminine: spanish && feminine, capitals: capitals || all_capitals }
+    }
+}
+
+/// Shows a bullet: it is a picture of a font of symbols more often than a letter, and only dashes say what
+/// they are.
+pub(super) fn bullet(sign: &str) -> &'static str {
+    match sign.trim() {
+        "" => "",
+        "-" | "\u{2010}" | "\u{2011}" => "-",
+        "\u{2013}" | "\u{f02d}" => "\u{2013}",
+        "\u{2014}" => "\u{2014}",
+        _ => "\u{2022}",
+    }
 }
 
 /// Writes `number` in the format of this name (ECMA-376, ST_NumberFormat).

@@ -1,0 +1,278 @@
+//! Measures the OCR room beside the `tesseract` program on the same pictures in the same run.
+//!
+//! ```text
+//! OMP_THREAD_LIMIT=1 LEGAJO_DATA=… ocr words [LANGUAGES]      word F1 on ocr/
+//! OMP_THREAD_LIMIT=1 LEGAJO_DATA=… ocr scans PAGES [EVERY]    character errors and time on contratos/
+//! OMP_THREAD_LIMIT=1 ocr picture LANGUAGES FILE TRUTH…        character errors on any pictures
+//! ```
+//! PAGES is a directory for drawn pages, filled with `pdftoppm` where they are missing. Times are CPU
+//! seconds, since a shared machine makes wall time a lottery. `BESIDE=0` leaves the program out.
+
+use legajo_core::ocr::{Engine, OcrPage, Picture};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use unicode_normalization::UnicodeNormalization;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> Outcome<()> {
+    if std::env::var("OMP_THREAD_LIMIT").as_deref() != Ok("1") {
+        return Err("set OMP_THREAD_LIMIT=1: Tesseract reads it when the process starts".into());
+    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["words"] => words("eng").and_then(|()| words("spa+eng")),
+        ["words", languages] => words(languages),
+        ["scans", pages] => scans(Path::new(pages), 1),
+        ["scans", pages, every] => scans(Path::new(pages), every.parse()?),
+        ["pictures", languages, files @ ..] => pictures(languages, files),
+        _ => Err("words [LANGUAGES] | scans PAGES [EVERY] | pictures LANGUAGES FILE TRUTH…".into()),
+    }
+}
+
+/// Word F1 on every picture of `ocr/`, and the mean.
+fn words(languages: &str) -> Outcome<()> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(data()?.join("ocr"))?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending != "txt"))
+        .collect();
+    files.sort();
+    let mut engine = engine(languages)?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    println!("{languages}: word F1, ours and the program's; ink covered; CPU s, ours and the program's");
+    for file in &files {
+        let truth = std::fs::read_to_string(file.with_extension("txt"))?;
+        let (page, seconds) = timed(|| read(&mut engine, file))?;
+        let (beside, program_seconds) = timed(|| program(file, languages))?;
+        let scores = [text_of(&page), beside].map(|text| word_f1(&truth, &text));
+        ours.push(scores[0]);
+        theirs.push(scores[1]);
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        println!(
+            "{name:18} {:.4} {:.4} ({:+.4})  {:.3}  {seconds:.2} {program_seconds:.2}",
+            scores[0],
+            scores[1],
+            scores[0] - scores[1],
+            page.ink_covered
+        );
+    }
+    println!("mean               {:.4} {:.4}", mean(&ours), mean(&theirs));
+    Ok(())
+}
+
+/// Character errors over the gold quotes of scanned pages, and the time a page takes.
+fn scans(pages: &Path, every: usize) -> Outcome<()> {
+    std::fs::create_dir_all(pages)?;
+    let mut engine = engine("spa+eng")?;
+    let mut totals = [Errors::default(), Errors::default()];
+    let mut seconds = [0.0, 0.0];
+    let mut count = 0;
+    for (number, (picture, quotes)) in scanned_pages(pages)?.into_iter().enumerate() {
+        if number % every != 0 {
+            continue;
+        }
+        count += 1;
+        let (page, ours) = timed(|| read(&mut engine, &picture))?;
+        let (beside, theirs) = timed(|| program(&picture, "spa+eng"))?;
+        seconds[0] += ours;
+        seconds[1] += theirs;
+        let mut here = [Errors::default(), Errors::default()];
+        for quote in &quotes {
+            here[0].add(quote, &text_of(&page));
+            here[1].add(quote, &beside);
+        }
+        let name = picture.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        println!(
+            "{name} quotes {:2} CER {:.4} {:.4}  ink {:.3} turned {:3} words {:4} confidence {:.0}  CPU {ours:.2} {theirs:.2}",
+            quotes.len(), here[0].rate(), here[1].rate(), page.ink_covered, page.turned, page.words.len(), confidence(&page),
+        );
+        totals[0].join(&here[0]);
+        totals[1].join(&here[1]);
+    }
+    println!(
+        "{count} pages; CER {:.4} {:.4}; CPU s a page {:.2} {:.2}; pages a minute against the program {:.3}",
+        totals[0].rate(), totals[1].rate(), seconds[0] / f64::from(count), seconds[1] / f64::from(count), seconds[1] / seconds[0]
+    );
+    Ok(())
+}
+
+/// Character errors against whole texts, for damaged variants of a page.
+fn pictures(languages: &str, files: &[&str]) -> Outcome<()> {
+    let mut engine = engine(languages)?;
+    for pair in files.chunks_exact(2) {
+        let [picture, truth] = pair else { continue };
+        let quotes: Vec<String> = std::fs::read_to_string(truth)?.lines().map(str::to_owned).collect();
+        let (page, ours) = timed(|| read(&mut engine, Path::new(picture)))?;
+        let (beside, theirs) = timed(|| program(Path::new(picture), languages))?;
+        let mut here = [Errors::default(), Errors::default()];
+        for quote in &quotes {
+            here[0].add(quote, &text_of(&page));
+            here[1].add(quote, &beside);
+        }
+        let name = Path::new(picture).file_stem().unwrap_or_default().to_string_lossy();
+        println!(
+            "{name:28} CER {:.4} {:.4}  ink {:.3} turned {:3} confidence {:.0}  CPU {ours:.2} {theirs:.2}",
+            here[0].rate(), here[1].rate(), page.ink_covered, page.turned, confidence(&page),
+        );
+    }
+    Ok(())
+}
+
+/// Returns every scanned page of contratos, drawn at 300 dpi, with the quotes that stand on it.
+fn scanned_pages(pages: &Path) -> Outcome<Vec<(PathBuf, Vec<String>)>> {
+    let place = data()?.join("contratos");
+    let mut found = Vec::new();
+    let mut document = 0;
+    for line in std::fs::read_to_string(place.join("truth.jsonl"))?.lines() {
+        let entry: Value = serde_json::from_str(line)?;
+        if !matches!(entry["format"].as_str(), Some("scan" | "hybrid")) {
+            continue;
+        }
+        document += 1;
+        let file = place.join("corpus").join(entry["file"].as_str().unwrap_or_default());
+        for page in entry["scanned_pages"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
+            let stem = pages.join(format!("{document:02}-{page:02}"));
+            let picture = stem.with_extension("png");
+            if !picture.exists() {
+                let number = page.to_string();
+                let options = ["-r", "300", "-gray", "-png", "-singlefile", "-f", &number, "-l", &number];
+                Command::new("pdftoppm").args(options).arg(&file).arg(&stem).status()?;
+            }
+            let clauses = entry["clauses"].as_object().into_iter().flat_map(|clauses| clauses.values());
+            let here = clauses.filter(|clause| clause["page"].as_u64() == Some(page));
+            found.push((picture, here.filter_map(|clause| clause["quote"].as_str()).map(str::to_owned).collect()));
+        }
+    }
+    Ok(found)
+}
+
+fn data() -> Outcome<PathBuf> {
+    Ok(PathBuf::from(std::env::var("LEGAJO_DATA").map_err(|_| "LEGAJO_DATA is not set")?))
+}
+
+fn engine(languages: &str) -> Outcome<Engine> {
+    Engine::new(languages, None).map_err(|problem| problem.message.into())
+}
+
+fn read(engine: &mut Engine, file: &Path) -> Outcome<OcrPage> {
+    // A clear background counts as paper, as it does for whoever looks at the page.
+    let mut picture = image::open(file)?.into_luma_alpha8();
+    for pixel in picture.pixels_mut() {
+        let [gray, clear] = pixel.0.map(u32::from);
+        pixel.0[0] = ((gray * clear + 255 * (255 - clear)) / 255) as u8;
+    }
+    let (width, height) = picture.dimensions();
+    let gray = picture.pixels().map(|pixel| pixel.0[0]).collect();
+    engine.read(&Picture { width, height, gray, dpi: 0.0 }).map_err(|problem| problem.message.into())
+}
+
+fn program(file: &Path, languages: &str) -> Outcome<String> {
+    if std::env::var("BESIDE").as_deref() == Ok("0") {
+        return Ok(String::new());
+    }
+    let output = Command::new("tesseract").arg(file).args(["-", "--psm", "1", "-l", languages]).output()?;
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Returns what came out, and the CPU seconds that this process and its children took.
+fn timed<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<(T, f64)> {
+    let before = ticks()?;
+    let result = work()?;
+    Ok((result, (ticks()? - before) as f64 / 100.0))
+}
+
+/// Returns hundredths of CPU seconds so far (fields 14 to 17 of `/proc/self/stat`).
+fn ticks() -> Outcome<u64> {
+    let stat = std::fs::read_to_string("/proc/self/stat")?;
+    let after_name = stat.rsplit(") ").next().unwrap_or_default();
+    Ok(after_name.split(' ').skip(11).take(4).filter_map(|field| field.parse::<u64>().ok()).sum())
+}
+
+fn text_of(page: &OcrPage) -> String {
+    let mut text = String::new();
+    let mut line = None;
+    for word in &page.words {
+        if line.is_some() {
+            text.push(if line == Some(word.line) { ' ' } else { '\n' });
+        }
+        text.push_str(&word.text);
+        line = Some(word.line);
+    }
+    text
+}
+
+fn confidence(page: &OcrPage) -> f64 {
+    mean(&page.words.iter().map(|word| f64::from(word.confidence)).collect::<Vec<_>>())
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// Folds compatibility forms and white space and joins words divided at a line's end.
+fn folded(text: &str) -> String {
+    let text: String = text.nfkc().filter(|c| *c != '\u{ad}').collect();
+    let mut lines = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let divided = lines.ends_with('-') && line.starts_with(char::is_alphanumeric);
+        if divided {
+            lines.pop();
+        } else if !lines.is_empty() {
+            lines.push(' ');
+        }
+        lines.push_str(line);
+    }
+    lines.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn word_f1(truth: &str, text: &str) -> f64 {
+    let mut open: BTreeMap<String, i64> = BTreeMap::new();
+    let [truth, text] = [truth, text].map(|text| folded(text).to_lowercase());
+    truth.split(' ').for_each(|word| *open.entry(word.to_owned()).or_default() += 1);
+    let mut hits = 0;
+    for word in text.split(' ') {
+        if let Some(count) = open.get_mut(word).filter(|count| **count > 0) {
+            *count -= 1;
+            hits += 1;
+        }
+    }
+    2.0 * f64::from(hits) / (truth.split(' ').count() + text.split(' ').count()) as f64
+}
+
+#[derive(Default)]
+struct Errors {
+    edits: usize,
+    characters: usize,
+}
+
+impl Errors {
+    /// Adds the edits that make the best-aligned window of the text into the quote.
+    fn add(&mut self, quote: &str, text: &str) {
+        let quote: Vec<char> = folded(quote).chars().collect();
+        // A window may begin anywhere, so beginning costs nothing, and end anywhere.
+        let mut costs: Vec<usize> = (0..=quote.len()).collect();
+        let mut best = quote.len();
+        for character in folded(text).chars() {
+            let mut before = costs[0];
+            for n in 1..=quote.len() {
+                let cost = (before + usize::from(quote[n - 1] != character)).min(costs[n] + 1).min(costs[n - 1] + 1);
+                before = std::mem::replace(&mut costs[n], cost);
+            }
+            best = best.min(costs[quote.len()]);
+        }
+        self.edits += best;
+        self.characters += quote.len();
+    }
+
+    fn join(&mut self, other: &Errors) {
+        self.edits += other.edits;
+        self.characters += other.characters;
+    }
+
+    fn rate(&self) -> f64 {
+        self.edits as f64 / self.characters.max(1) as f64
+    }
+}
