@@ -28,6 +28,7 @@ fn main() -> Outcome<()> {
         ["words", languages] => words(languages),
         ["scans", pages] => scans(Path::new(pages), 1),
         ["scans", pages, every] => scans(Path::new(pages), every.parse()?),
+        ["text", languages, file] => read(&mut engine(languages)?, Path::new(file)).map(|page| println!("{}", text_of(&page))),
         ["pictures", languages, files @ ..] => pictures(languages, files),
         _ => Err("words [LANGUAGES] | scans PAGES [EVERY] | pictures LANGUAGES FILE TRUTH…".into()),
     }

@@ -37,13 +37,23 @@ pub(super) fn parts(ink: &Ink, words: &[OcrWord], letter_height: f32) -> Vec<[u3
     open.into_iter().map(|(bounds, _)| bounds.map(|edge| edge.max(0.0) as u32)).collect()
 }
 
-/// Joins the words of a part that was read again to those of the page. Words that repeat what the page
-/// has already are left out; unsure words of the page give way. Lines and paragraphs are counted anew.
-pub(super) fn join(page: &[OcrWord], part: Vec<OcrWord>) -> Vec<OcrWord> {
+/// Joins the words of a second reading, of a part or of all of the page, to those of the page. Where both
+/// read the same word the surer stays; unsure words of the page give way; what is new is put where a
+/// reader comes upon it. Lines and paragraphs are counted anew.
+pub(super) fn join(page: &[OcrWord], second: Vec<OcrWord>) -> Vec<OcrWord> {
     let sure = |word: &OcrWord| word.confidence >= config::OCR_CONFIDENCE_MIN;
-    let mut found: Vec<Line> = lines_of(part);
+    let mut page = page.to_vec();
+    let mut found: Vec<Line> = lines_of(second);
     // A drawing read as text gives some words that look sure, never a line of them.
     found.retain(|line| confidence(line) >= config::OCR_PART_CONFIDENCE_MIN);
+    for word in found.iter().flatten() {
+        if let Some(same) = page.iter_mut().find(|other| are_same(&other.bounds, &word.bounds))
+            && word.confidence >= same.confidence + config::OCR_SURER_BY
+        {
+            same.text.clone_from(&word.text);
+            same.confidence = word.confidence;
+        }
+    }
     for line in &mut found {
         line.retain(|word| sure(word) && word.text.chars().any(char::is_alphanumeric));
         line.retain(|word| !page.iter().any(|other| sure(other) && covers(&other.bounds, &word.bounds)));
@@ -137,9 +147,20 @@ fn overlaps(a: &[f32; 4], b: &[f32; 4]) -> bool {
 
 /// Returns whether two boxes share more than a third of the smaller.
 fn covers(a: &[f32; 4], b: &[f32; 4]) -> bool {
-    let area = |bounds: &[f32; 4]| (bounds[2] - bounds[0]).max(0.0) * (bounds[3] - bounds[1]).max(0.0);
-    let shared = [a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])];
-    area(&shared) > area(a).min(area(b)) / 3.0
+    shared(a, b) > area(a).min(area(b)) / 3.0
+}
+
+/// Returns whether two boxes are of one word: they share most of the larger.
+fn are_same(a: &[f32; 4], b: &[f32; 4]) -> bool {
+    shared(a, b) > area(a).max(area(b)) * 0.7
+}
+
+fn shared(a: &[f32; 4], b: &[f32; 4]) -> f32 {
+    area(&[a[0].max(b[0]), a[1].max(b[1]), a[2].min(b[2]), a[3].min(b[3])])
+}
+
+fn area(bounds: &[f32; 4]) -> f32 {
+    (bounds[2] - bounds[0]).max(0.0) * (bounds[3] - bounds[1]).max(0.0)
 }
 
 #[cfg(test)]
@@ -193,5 +214,6 @@ mod tests {
     fn unsure_words_give_way() {
         let page = vec![word("l0st", 0.0, 0.0, 0, 0, 12.0), word("and", 50.0, 0.0, 0, 0, 90.0)];
         assert_eq!(text(&join(&page, vec![word("lost", 1.0, 0.0, 0, 0, 90.0)])), "lost and");
+        assert_eq!(text(&join(&page, vec![word("ant", 51.0, 0.0, 0, 0, 94.0)])), "l0st and");
     }
 }

@@ -3,10 +3,10 @@
 //! In goes a grey picture, out come words in picture pixels. Where a picture comes from and where its
 //! words go in the text is the readers' business (`extract`).
 
+mod flatten;
 mod gaps;
 mod ink;
 mod placing;
-mod sauvola;
 mod skew;
 mod smooth;
 mod tesseract;
@@ -73,8 +73,8 @@ impl Engine {
         Ok(Self { recogniser: Recogniser::load(languages, tessdata.as_deref())? })
     }
 
-    /// Reads one page. Nearly every page is read once; a page whose ink the words leave uncovered is
-    /// read again in black and white and upside down, and then part by part where there are gaps.
+    /// Reads one page. Most pages are read once; a page of whose ink the words leave much uncovered is
+    /// read again on white paper, upside down and smoothed, and then part by part where there are gaps.
     /// Whether what is left uncovered deserves a Problem is for the caller to say
     /// ([`config::OCR_INK_COVERED_MIN`]).
     pub fn read(&mut self, picture: &Picture) -> Result<OcrPage, Problem> {
@@ -92,7 +92,7 @@ impl Engine {
         let degrees = straighten + if lie.sideways { 90.0 } else { 0.0 };
         let scale = if resolution(picture) < config::OCR_DPI_MIN { config::OCR_ENLARGED } else { 1.0 };
         let mut best = self.look(picture, Placing::new(picture, degrees, scale), ink)?;
-        if best.covered < config::OCR_INK_COVERED_MIN {
+        if best.covered < config::OCR_INK_AGAIN_BELOW {
             self.look_again(&mut best)?;
         }
         Ok(best.into_page())
@@ -112,47 +112,51 @@ impl Engine {
         Ok(Look { placings: vec![placing], working, ink, words, covered })
     }
 
-    /// Tries what may help a page that was read with gaps, cheapest and likeliest first.
+    /// Tries what may help a page that was read with gaps: the whole of it otherwise, then its gaps.
     fn look_again(&mut self, look: &mut Look) -> Result<(), Problem> {
-        let smoothed = smooth::without_dots(&look.working);
-        look.take_if_better(self.recogniser.read(&smoothed, Layout::AnyWayUp)?);
-        if look.covered < config::OCR_INK_COVERED_HALF {
-            let plain = sauvola::black_and_white(&look.working, look.letter_height());
-            look.take_if_better(self.recogniser.read(&plain, Layout::AnyWayUp)?);
-        }
+        let flat = flatten::on_white_paper(&look.working, look.letter_height());
+        look.take_if_better(self.recogniser.read(&flat, Layout::AnyWayUp)?);
         if look.covered < config::OCR_INK_COVERED_HALF {
             let over = Placing::new(&look.working, 180.0, 1.0);
             let words = self.recogniser.read(&over.apply(&look.working, look.ink.paper()), Layout::Upright)?;
             look.take_if_better(words.into_iter().map(|word| over.word_given(word)).collect());
         }
         look.set_upright();
+        if look.covered < config::OCR_INK_COVERED_MIN {
+            let smooth = smooth::without_dots(&look.working);
+            look.take_if_better(self.recogniser.read(&smooth, Layout::Upright)?);
+        }
         for part in gaps::parts(&look.ink, &look.words, look.letter_height()) {
             self.look_at_part(look, part)?;
         }
         Ok(())
     }
 
-    /// Reads a part of the page smoothed, as it is, and in black and white, and keeps what covers most. A
+    /// Reads a part of the page smoothed, as it is, and on white paper, and keeps what is read best. A
     /// part has its own contrast, so text that was too pale beside the rest of the page comes out by
     /// being read apart; smoothing undoes the dots by which a fax shows grey.
     fn look_at_part(&mut self, look: &mut Look, part: [u32; 4]) -> Result<(), Problem> {
         let Some(gray) = cut(&look.working, part) else { return Ok(()) };
         let base = look.words.clone();
         for way in 0..3 {
-            if look.ink.covered_within(&look.words, part) >= config::OCR_INK_COVERED_MIN {
+            if look.ink.covered_within(&look.words, part) >= config::OCR_INK_AGAIN_BELOW {
                 break;
             }
             let mut words = match way {
                 0 => self.recogniser.read(&smooth::without_dots(&gray), Layout::Block)?,
                 1 => self.recogniser.read(&gray, Layout::Block)?,
-                _ => self.recogniser.read(&sauvola::black_and_white(&gray, look.letter_height()), Layout::Block)?,
+                _ => self.recogniser.read(&flatten::on_white_paper(&gray, look.letter_height()), Layout::Block)?,
             };
             for word in &mut words {
                 let [left, top, right, bottom] = word.bounds;
                 let [x, y] = [part[0] as f32, part[1] as f32];
                 word.bounds = [left + x, top + y, right + x, bottom + y];
             }
-            look.take_if_better(gaps::join(&base, words));
+            let joined = gaps::join(&base, words);
+            // What is read of a drawing or a signature is a label at best and mostly no word.
+            if look.ink.covered_within(&joined, part) >= config::OCR_PART_COVERED_MIN {
+                look.take_if_more(joined);
+            }
         }
         Ok(())
     }
@@ -174,7 +178,17 @@ impl Look<'_> {
         self.ink.letter_height().unwrap_or(self.working.dpi / 15.0)
     }
 
+    /// Takes another reading of the whole page, in place of the words or joined to them, if that reads
+    /// more of the ink.
     fn take_if_better(&mut self, words: Vec<OcrWord>) {
+        // Readings that disagree about what is up have no common order.
+        if turn_of(&self.words) == turn_of(&words) {
+            self.take_if_more(gaps::join(&self.words, words.clone()));
+        }
+        self.take_if_more(words);
+    }
+
+    fn take_if_more(&mut self, words: Vec<OcrWord>) {
         if self.ink.readable(&words) > self.ink.readable(&self.words) {
             self.covered = self.ink.covered(&words);
             self.words = words;

@@ -26,8 +26,6 @@ pub(super) enum Layout {
     Upright,
     /// One block of lines.
     Block,
-    /// Words anywhere, in no order.
-    Sparse,
 }
 
 impl Layout {
@@ -36,7 +34,6 @@ impl Layout {
             Layout::AnyWayUp => sys::TessPageSegMode_PSM_AUTO_OSD,
             Layout::Upright => sys::TessPageSegMode_PSM_AUTO,
             Layout::Block => sys::TessPageSegMode_PSM_SINGLE_BLOCK,
-            Layout::Sparse => sys::TessPageSegMode_PSM_SPARSE_TEXT,
         }
     }
 }
