@@ -5,7 +5,8 @@
 // LEGAJO_DESKTOP names the executable; `./dev test` sets it.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -18,6 +19,18 @@ const PAPER = 0xf7f4ec;
 const ACCENT = 0xa3242f;
 const PAPER_SHARE_MIN = 0.5;
 const ACCENT_PIXELS_MIN = 200;
+
+/** A session bus that starts no service: the desktop's portals would come up, fail and outlive the test. */
+const BUS = `<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>
+`;
 
 /** Counts the pixels of each colour in an XWD picture of 24-bit depth, as Xvfb keeps its screen. */
 function coloursOf(xwd) {
@@ -43,28 +56,34 @@ async function isDrawn(screen) {
 }
 
 /** Starts the executable on a screen of its own, in a home of its own and a group that ends as one. */
-function start(executable, folder) {
+async function start(executable, folder) {
+  const bus = join(folder, "bus.conf");
+  await writeFile(bus, BUS);
   const screen = `-screen 0 1280x900x24 -nolisten tcp -fbdir ${folder}`;
-  const run = ["--", "xvfb-run", "-a", "-s", screen, executable];
-  const child = spawn("dbus-run-session", run, {
+  const run = [`--config-file=${bus}`, "--", "xvfb-run", "-a", "-s", screen, executable];
+  return spawn("dbus-run-session", run, {
     detached: true,
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CACHE_HOME: folder },
+    env: { ...process.env, HOME: folder, TMPDIR: folder, XDG_RUNTIME_DIR: folder },
     stdio: ["ignore", "inherit", "inherit"],
   });
-  child.stop = () => process.kill(-child.pid, "SIGTERM");
-  return child;
+}
+
+/** Ends the executable with all that it started, and waits for it. */
+async function stop(app) {
+  if (app.exitCode !== null || app.signalCode !== null) return;
+  const ended = once(app, "exit");
+  process.kill(-app.pid, "SIGTERM");
+  await ended;
 }
 
 test("the window opens, shows its page and stays", async (t) => {
   const executable = process.env.LEGAJO_DESKTOP;
   assert.ok(executable, "set LEGAJO_DESKTOP to the executable");
   const folder = await mkdtemp(join(tmpdir(), "legajo-window-"));
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const app = start(executable, folder);
-  const ended = new Promise((resolve) => app.once("exit", resolve));
+  const app = await start(executable, folder);
   t.after(async () => {
-    if (app.exitCode === null) app.stop();
-    await ended;
+    await stop(app);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const until = Date.now() + WAIT_MS_MAX;

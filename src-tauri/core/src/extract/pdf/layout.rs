@@ -22,6 +22,8 @@ const ROW_SHARE: f32 = 0.5;
 
 /// Text in another direction is no part of the flow when it has less than this share of the main one's words.
 const ASIDE_SHARE_MAX: f32 = 0.3;
+/// Fewer letters in a row than this are initials, not a word set with wide spacing.
+const SPACED_LETTERS_MIN: usize = 4;
 /// A raised or lowered piece has at most this many characters.
 const SMALL_CHARS_MAX: usize = 12;
 /// How many pieces above and below are looked at for the one that carries a raised piece.
@@ -187,13 +189,25 @@ fn cut(baseline: Vec<Word>, pieces: &mut Vec<Piece>) {
     pieces.extend(current);
 }
 
-/// Joins the letters of a word that is set with wide letter spacing and no spaces of its own.
+/// Joins the letters of words that are set with wide letter spacing and no spaces of their own.
 fn unspace(words: Vec<Word>) -> Vec<Word> {
-    let single = words.iter().filter(|word| word.glyphs == 1).count();
-    if words.len() < 4 || single * 10 < words.len() * 8 {
-        return words;
+    let mut done: Vec<Word> = Vec::with_capacity(words.len());
+    let mut letters: Vec<Word> = Vec::new();
+    for word in words {
+        let is_letter = word.glyphs == 1 && word.text.chars().all(char::is_alphabetic);
+        if !is_letter {
+            join_letters(&mut letters, &mut done);
+            done.push(word);
+        } else {
+            letters.push(word);
+        }
     }
-    let mut gaps: Vec<f32> = words
+    join_letters(&mut letters, &mut done);
+    done
+}
+
+fn join_letters(letters: &mut Vec<Word>, done: &mut Vec<Word>) {
+    let mut gaps: Vec<f32> = letters
         .windows(2)
         .filter_map(|pair| match pair {
             [one, two] if !two.spaced => Some(two.u[0] - one.u[1]),
@@ -201,19 +215,21 @@ fn unspace(words: Vec<Word>) -> Vec<Word> {
         })
         .collect();
     gaps.sort_by(f32::total_cmp);
-    let Some(&middle) = gaps.get(gaps.len() / 2) else { return words };
-    let mut joined: Vec<Word> = Vec::new();
-    for word in words {
-        match joined.last_mut() {
-            Some(last) if !word.spaced && middle < last.size && word.u[0] - last.u[1] < middle + 0.25 * last.size => {
+    let usual = gaps.get(gaps.len() / 2).copied().filter(|_| letters.len() >= SPACED_LETTERS_MIN);
+    let start = done.len();
+    for word in letters.drain(..) {
+        let joins = |last: &Word| {
+            usual.is_some_and(|usual| usual < last.size && word.u[0] - last.u[1] < usual + 0.25 * last.size)
+        };
+        match done.get_mut(start..).and_then(<[Word]>::last_mut) {
+            Some(last) if !word.spaced && joins(last) => {
                 last.text.push_str(&word.text);
                 last.u[1] = word.u[1];
                 last.glyphs += word.glyphs;
             }
-            _ => joined.push(word),
+            _ => done.push(word),
         }
     }
-    joined
 }
 
 /// Returns whether a small piece is raised or lowered in the line of a large one, or right after it.

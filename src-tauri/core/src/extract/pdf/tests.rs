@@ -196,6 +196,15 @@ fn fake_bold_is_read_once() {
 }
 
 #[test]
+fn letters_set_wide_make_a_word_and_one_cut_off_stays_whole() {
+    let wide = "BT /F 10 Tf 5 Tc 50 500 Td (CONTRATO) Tj ET\n";
+    assert_eq!(read(&[sketch(wide)]).text, "CONTRATO\n");
+    let cut = format!("0 0 75 600 re W n\n{}", lines(&[(50.0, 500.0, "ACUERDO")]));
+    let found = read(&[sketch(&cut)]);
+    assert_eq!((found.text.as_str(), found.marks.len()), ("ACUERDO\n", 0));
+}
+
+#[test]
 fn notes_and_fields_without_looks_are_read() {
     let page = Sketch { entries: "/Annots [100 0 R 101 0 R]", content: lines(&[(50.0, 500.0, "Nombre:")]) };
     let note = "<< /Type /Annot /Subtype /Text /Rect [300 300 320 320] /Contents (Revisar esta cifra) >>";

@@ -194,6 +194,9 @@ impl Builder {
         word.u = [word.u[0].min(ends[0]), word.u[1].max(ends[1])];
         word.size = word.size.max(glyph.size);
         word.glyphs += 1;
+        if word.pen == Pen::Unseen {
+            word.pen = glyph.pen;
+        }
         self.current = Some(current);
     }
 
@@ -231,9 +234,7 @@ fn finish(growing: Growing) -> Word {
 /// Returns whether the glyph is the last one again, drawn a hair aside to look bold.
 fn is_copy(current: &Growing, text: &str, ends: [f32; 2], v: f32) -> bool {
     let near = 0.12 * current.word.size;
-    (ends[0] - current.last[0]).abs() < near
-        && (v - current.word.v).abs() < near
-        && text.chars().last() == Some(current.last_char)
+    (ends[0] - current.last[0]).abs() < near && (v - current.word.v).abs() < near && text.ends_with(current.last_char)
 }
 
 fn follows(current: &Growing, glyph: &Glyph, ends: [f32; 2], v: f32) -> bool {
@@ -244,7 +245,8 @@ fn follows(current: &Growing, glyph: &Glyph, ends: [f32; 2], v: f32) -> bool {
         && gap > -GAP_BACK * size
         && gap < GAP_SPACE * size
         && glyph.size.min(word.size) > 0.6 * size
-        && glyph.pen == word.pen
+        // A word whose end is cut off by the edge of a picture is still one word.
+        && (glyph.pen == Pen::Layer) == (word.pen == Pen::Layer)
         && glyph.layer == word.layer
 }
 
