@@ -149,8 +149,11 @@ pub const OCR_CONFIDENCE_MIN: f32 = 50.0;
 /// Share of a page's ink inside confident words below which the page is read again. Of pages measured,
 /// those read whole in one go covered 0.95 and more; tables that lost rows and lines under stamps 0.92 and less.
 pub const OCR_INK_AGAIN_BELOW: f32 = 0.95;
-/// Share below which a page is also read smoothed, which helps faxes and costs a whole reading.
-pub const OCR_INK_SMOOTH_BELOW: f32 = 0.85;
+/// Share below which all of the page is read again on white paper, not only its gaps: tables come out
+/// better in one piece.
+pub const OCR_INK_WHOLE_BELOW: f32 = 0.85;
+/// Share below which, after that, all of it is read smoothed, which helps faxes.
+pub const OCR_INK_SMOOTH_BELOW: f32 = 0.90;
 /// Share of covered ink below which a page may have been read upside down.
 pub const OCR_INK_COVERED_HALF: f32 = 0.5;
 /// Least ink of a page that is not blank, in pixels of the reduced picture that ink is sought in.

@@ -126,7 +126,7 @@ impl Engine {
             look.take_if_better(words.into_iter().map(|word| over.word_given(word)).collect());
         }
         look.set_upright();
-        if look.covered < config::OCR_INK_COVERED_HALF {
+        if look.covered < config::OCR_INK_WHOLE_BELOW {
             let flat = flatten::on_white_paper(&look.working, look.letter_height());
             look.take_if_better(self.recogniser.read(&flat, Layout::Upright)?);
         }
