@@ -111,10 +111,10 @@ fn version_marks(folded_name: &str) -> Vec<String> {
             !rest.is_empty() && rest.len() <= 3 && rest.chars().all(|letter| letter.is_ascii_digit())
         });
         let shown = VERSION_WORDS.iter().find(|(mark, _)| mark == word).map(|(_, shown)| (*shown).to_owned());
-        if let Some(mark) = shown.or_else(|| numbered.then(|| (*word).to_owned())) {
-            if !marks.contains(&mark) {
-                marks.push(mark);
-            }
+        if let Some(mark) = shown.or_else(|| numbered.then(|| (*word).to_owned()))
+            && !marks.contains(&mark)
+        {
+            marks.push(mark);
         }
     }
     marks

@@ -267,11 +267,11 @@ impl Ingest<'_> {
     fn read_bytes(&self, name: &str, bytes: Vec<u8>, sha256: String, depth: u32) -> Result<ReadDocument> {
         let format = detect(name, &bytes).name();
         let mut extracted = self.reader.read(name, &bytes, self.options)?;
-        if extracted.problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword) {
-            if let Some(password) = (self.password)(&sha256) {
-                let options = Options { password: Some(password), ..self.options.clone() };
-                extracted = self.reader.read(name, &bytes, &options)?;
-            }
+        if extracted.problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword)
+            && let Some(password) = (self.password)(&sha256)
+        {
+            let options = Options { password: Some(password), ..self.options.clone() };
+            extracted = self.reader.read(name, &bytes, &options)?;
         }
         let description = describe(name, &extracted);
         let passages = prepare_passages(&extracted, &description, self.cutting);

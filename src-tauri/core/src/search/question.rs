@@ -278,7 +278,7 @@ mod tests {
             let tokens = tokens(question);
             let runs: Vec<String> = name_runs(&tokens, question)
                 .into_iter()
-                .map(|run| question[tokens[run.start].start..tokens[run.end - 1].end].to_owned())
+                .map(|run| question.get(tokens[run.start].start..tokens[run.end - 1].end).unwrap().to_owned())
                 .collect();
             assert_eq!(runs, expected, "{question}");
         };

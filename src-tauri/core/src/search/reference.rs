@@ -137,10 +137,11 @@ fn ordinal(words: &[String]) -> Option<(u32, usize)> {
         })
     };
     let first = value(words.first()?)?;
-    if first >= 10 && first.is_multiple_of(10) {
-        if let Some(second) = words.get(1).and_then(value).filter(|second| *second < 10) {
-            return Some((first + second, 2));
-        }
+    if first >= 10
+        && first.is_multiple_of(10)
+        && let Some(second) = words.get(1).and_then(value).filter(|second| *second < 10)
+    {
+        return Some((first + second, 2));
     }
     Some((first, 1))
 }

@@ -58,7 +58,7 @@ impl Store {
         limit: usize,
     ) -> Result<Vec<(i64, f32)>> {
         let [body, head, title] = weights;
-        let filter = documents.map(|documents| super::json(documents));
+        let filter = documents.map(super::json);
         let join = if filter.is_some() {
             "AND f.rowid IN (SELECT id FROM passage WHERE document_id IN (SELECT value FROM json_each(?3)))"
         } else {
