@@ -28,7 +28,9 @@ fn main() -> Outcome<()> {
         ["words", languages] => words(languages),
         ["scans", pages] => scans(Path::new(pages), 1),
         ["scans", pages, every] => scans(Path::new(pages), every.parse()?),
-        ["text", languages, file] => read(&mut engine(languages)?, Path::new(file)).map(|page| println!("{}", text_of(&page))),
+        ["text", languages, file] => {
+            read(&mut engine(languages)?, Path::new(file)).map(|page| println!("{}", text_of(&page)))
+        }
         ["pictures", languages, files @ ..] => pictures(languages, files),
         _ => Err("words [LANGUAGES] | scans PAGES [EVERY] | pictures LANGUAGES FILE TRUTH…".into()),
     }
@@ -88,14 +90,24 @@ fn scans(pages: &Path, every: usize) -> Outcome<()> {
         let name = picture.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         println!(
             "{name} quotes {:2} CER {:.4} {:.4}  ink {:.3} turned {:3} words {:4} confidence {:.0}  CPU {ours:.2} {theirs:.2}",
-            quotes.len(), here[0].rate(), here[1].rate(), page.ink_covered, page.turned, page.words.len(), confidence(&page),
+            quotes.len(),
+            here[0].rate(),
+            here[1].rate(),
+            page.ink_covered,
+            page.turned,
+            page.words.len(),
+            confidence(&page),
         );
         totals[0].join(&here[0]);
         totals[1].join(&here[1]);
     }
     println!(
         "{count} pages; CER {:.4} {:.4}; CPU s a page {:.2} {:.2}; pages a minute against the program {:.3}",
-        totals[0].rate(), totals[1].rate(), seconds[0] / f64::from(count), seconds[1] / f64::from(count), seconds[1] / seconds[0]
+        totals[0].rate(),
+        totals[1].rate(),
+        seconds[0] / f64::from(count),
+        seconds[1] / f64::from(count),
+        seconds[1] / seconds[0]
     );
     Ok(())
 }
@@ -116,7 +128,11 @@ fn pictures(languages: &str, files: &[&str]) -> Outcome<()> {
         let name = Path::new(picture).file_stem().unwrap_or_default().to_string_lossy();
         println!(
             "{name:28} CER {:.4} {:.4}  ink {:.3} turned {:3} confidence {:.0}  CPU {ours:.2} {theirs:.2}",
-            here[0].rate(), here[1].rate(), page.ink_covered, page.turned, confidence(&page),
+            here[0].rate(),
+            here[1].rate(),
+            page.ink_covered,
+            page.turned,
+            confidence(&page),
         );
     }
     Ok(())

@@ -45,7 +45,8 @@ impl Ground {
 
     /// Returns where a span begins.
     pub fn locate(&self, span: Span) -> Located {
-        let holds = |page: &&StoredPage| page.page.spans.iter().any(|part| part.start <= span.start && span.start < part.end);
+        let holds =
+            |page: &&StoredPage| page.page.spans.iter().any(|part| part.start <= span.start && span.start < part.end);
         if let Some(page) = self.pages.iter().find(holds).or_else(|| self.nearest(span)) {
             return Located {
                 page: Some(page.number),

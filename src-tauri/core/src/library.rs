@@ -129,7 +129,9 @@ impl Library {
     pub fn add_folder(&mut self, path: &Path, matter: Option<&str>) -> Result<String> {
         let absolute = absolute(path)?;
         if !Path::new(&absolute).is_dir() {
-            return Err(Error::Request(format!("{absolute} is not a folder. Choose the folder that holds the documents.")));
+            return Err(Error::Request(format!(
+                "{absolute} is not a folder. Choose the folder that holds the documents."
+            )));
         }
         self.store.add_folder(&absolute, matter)?;
         Ok(absolute)
@@ -204,7 +206,9 @@ impl Library {
     pub fn doctor(&self) -> Result<Checkup> {
         let mut findings: Vec<String> = self.store.check()?;
         findings.extend(self.embedder_problem());
-        if let Err(problem) = crate::ocr::Engine::new(&self.setup.options.ocr_languages, self.setup.options.tessdata.clone()) {
+        if let Err(problem) =
+            crate::ocr::Engine::new(&self.setup.options.ocr_languages, self.setup.options.tessdata.clone())
+        {
             findings.push(problem.message);
         }
         Ok(Checkup { library: self.directory.to_string_lossy().into_owned(), findings })
@@ -264,7 +268,9 @@ impl Library {
         note(&mut times, "search", started);
         let mut grounds = Grounds::default();
         let shown = hits.iter().enumerate();
-        let shown = shown.map(|(rank, hit)| ask::shown_hit(&self.store, &index, rank + 1, hit, &mut grounds)).collect::<Result<_>>()?;
+        let shown = shown
+            .map(|(rank, hit)| ask::shown_hit(&self.store, &index, rank + 1, hit, &mut grounds))
+            .collect::<Result<_>>()?;
         Ok((shown, times))
     }
 
@@ -298,7 +304,13 @@ impl Library {
         let ground = Ground::read(&self.store, document_id, false)?;
         let marks = self.store.marks(document_id)?;
         let Some(number) = page else {
-            return Ok(ShownText { path: file.path, page: None, page_label: None, text: ground.text().to_owned(), marks });
+            return Ok(ShownText {
+                path: file.path,
+                page: None,
+                page_label: None,
+                text: ground.text().to_owned(),
+                marks,
+            });
         };
         let wanted = ground.pages().iter().find(|page| page.number == number);
         let Some(page) = wanted else {
@@ -311,7 +323,14 @@ impl Library {
 
     /// Draws a page as PNG at `scale` pixels per point, with the words of `span` (or of the first place
     /// of `quote` on that page) marked.
-    pub fn page_png(&self, path: &Path, page: u32, scale: f32, span: Option<Span>, quote: Option<&str>) -> Result<Vec<u8>> {
+    pub fn page_png(
+        &self,
+        path: &Path,
+        page: u32,
+        scale: f32,
+        span: Option<Span>,
+        quote: Option<&str>,
+    ) -> Result<Vec<u8>> {
         let (file, document_id) = self.find_document(path)?;
         let ground = Ground::read(&self.store, document_id, true)?;
         let span = match (span, quote) {
@@ -320,12 +339,15 @@ impl Library {
             (None, None) => None,
         };
         let boxes = span.map(|span| ground.boxes(span)).unwrap_or_default();
-        let boxes: Vec<[f32; 4]> = boxes.into_iter().filter(|(number, _)| *number == page).flat_map(|(_, boxes)| boxes).collect();
+        let boxes: Vec<[f32; 4]> =
+            boxes.into_iter().filter(|(number, _)| *number == page).flat_map(|(_, boxes)| boxes).collect();
         let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
         let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
         let password = secrets::find(&sha256);
-        let name = Path::new(&file.path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let drawn = self.setup.reader.draw(&name, &bytes, password.as_deref(), page.saturating_sub(1), scale, &boxes)?;
+        let name =
+            Path::new(&file.path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let drawn =
+            self.setup.reader.draw(&name, &bytes, password.as_deref(), page.saturating_sub(1), scale, &boxes)?;
         drawn.map_err(|problem| Error::Request(problem.message))
     }
 
@@ -412,10 +434,15 @@ impl Library {
         Ok(Scope { searched: index.documents().len() as u64, pending, unread })
     }
 
-    fn with_ingest<T>(&mut self, check_hashes: bool, work: impl FnOnce(&Ingest<'_>, &mut Store) -> Result<T>) -> Result<T> {
+    fn with_ingest<T>(
+        &mut self,
+        check_hashes: bool,
+        work: impl FnOnce(&Ingest<'_>, &mut Store) -> Result<T>,
+    ) -> Result<T> {
         let embedder = self.embedder.get().and_then(Option::as_ref);
         // Without the embedder a token is taken for two code points, which cuts no passage too long.
-        let tokens = |text: &str| embedder.map_or_else(|| text.chars().count() / 2, |embedder| embedder.token_count(text));
+        let tokens =
+            |text: &str| embedder.map_or_else(|| text.chars().count() / 2, |embedder| embedder.token_count(text));
         let leave_out = [self.directory.clone()];
         let given = self.setup.options.password.clone();
         let password = |sha256: &str| given.clone().or_else(|| secrets::find(sha256));

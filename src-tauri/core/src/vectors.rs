@@ -48,9 +48,7 @@ impl Vectors {
 
     /// Adds a passage's vector.
     pub fn add(&self, passage: i64, vector: &[f32]) -> Result<()> {
-        self.index
-            .add(passage as u64, vector)
-            .map_err(|source| Error::Embedder(format!("vector index: {source}")))
+        self.index.add(passage as u64, vector).map_err(|source| Error::Embedder(format!("vector index: {source}")))
     }
 
     /// Returns the number of vectors.
@@ -90,9 +88,7 @@ impl Vectors {
     pub fn save(&self, path: &Path, generation: u64, embedder: &str) -> Result<()> {
         let doing = format!("writing {}", path.display());
         let partial = path.with_extension("partial");
-        self.index
-            .save(&partial.to_string_lossy())
-            .map_err(|source| Error::Embedder(format!("{doing}: {source}")))?;
+        self.index.save(&partial.to_string_lossy()).map_err(|source| Error::Embedder(format!("{doing}: {source}")))?;
         let stamp = Stamp { generation, embedder: embedder.to_owned(), checksum: checksum(&partial)? };
         let text = serde_json::to_string(&stamp).unwrap_or_default();
         // The stamp goes first: a crash between the two leaves a stamp that does not fit, which is rebuilt.

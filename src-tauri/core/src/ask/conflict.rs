@@ -16,7 +16,8 @@ pub(super) fn find(
     candidates: &[Candidate],
     grounds: &mut Grounds,
 ) -> Result<Vec<(Candidate, Candidate)>> {
-    let mut related: Vec<(i64, bool)> = asking.index.amendments(first.document_id).into_iter().map(|id| (id, true)).collect();
+    let mut related: Vec<(i64, bool)> =
+        asking.index.amendments(first.document_id).into_iter().map(|id| (id, true)).collect();
     related.extend(asking.index.amended(first.document_id).into_iter().map(|id| (id, false)));
     let mut pairs = Vec::new();
     for (id, is_later) in related {
@@ -49,7 +50,8 @@ fn best_sentence_of(
 fn differs(one: &str, other: &str) -> bool {
     let (one, other) = (quote::figures(one), quote::figures(other));
     let comparable = |figure: &&Figure| other.iter().any(|against| against.kind == figure.kind);
-    let same = |figure: &Figure| other.iter().any(|against| against.kind == figure.kind && against.value == figure.value);
+    let same =
+        |figure: &Figure| other.iter().any(|against| against.kind == figure.kind && against.value == figure.value);
     one.iter().filter(comparable).any(|figure| !same(figure))
 }
 

@@ -6,6 +6,8 @@
 
 use super::Asking;
 use super::sentence::Candidate;
+use crate::chunk::Language;
+use crate::config;
 use crate::error::Result;
 use crate::quote::{Figure, FigureKind};
 use crate::search::{Hit, Question, agreement, lexicon};
@@ -25,9 +27,10 @@ pub struct Evidence {
 }
 
 /// Fitted weights: how much each sign speaks for an answer. Signs not named here are recorded only.
-const WEIGHTS: [(&str, f32); 0] = [];
+const WEIGHTS: [(&str, f32); 5] =
+    [("attested", 1.28), ("concepts_top", 1.85), ("coverage_top", 1.09), ("fits", 1.21), ("margin", 2.42)];
 /// The fitted constant.
-const BIAS: f32 = 1.0;
+const BIAS: f32 = -2.8;
 
 /// Weighs the signs of a question and its candidates.
 pub(super) fn weigh(
@@ -46,17 +49,35 @@ pub(super) fn weigh(
     signs.insert("coverage_top", most(&|candidate| candidate.coverage));
     signs.insert("concepts", best.concepts);
     signs.insert("concepts_top", most(&|candidate| candidate.concepts));
-    signs.insert("fits", match best.fits { Some(true) => 1.0, Some(false) => 0.0, None => 0.5 });
+    signs.insert(
+        "fits",
+        match best.fits {
+            Some(true) => 1.0,
+            Some(false) => 0.0,
+            None => 0.5,
+        },
+    );
     signs.insert("cosine", best.cosine.map_or(0.5, scaled));
     signs.insert("cosine_top", most(&|candidate| candidate.cosine.map_or(0.5, scaled)));
     signs.insert("margin", margin(hits));
-    signs.insert("rarest", rarest(asking, question, candidates)?);
-    let reference = hits.iter().take(3).flat_map(|hit| question.references.iter().map(|wanted| agreement(wanted, &hit.passage.heading)));
+    let weights = Weights::of(asking, question)?;
+    signs.insert("rarest", rarest(&weights, candidates));
+    signs.insert("rare_concept", rare_concept(&weights, candidates));
+    signs.insert("attested", attested(asking, question, &weights, hits));
+    signs.insert("no_concept", f32::from(weights.concepts.is_empty()));
+    let reference = hits
+        .iter()
+        .take(3)
+        .flat_map(|hit| question.references.iter().map(|wanted| agreement(wanted, &hit.passage.heading)));
     let reference = reference.fold(0.0, f32::max);
     signs.insert("reference", if question.references.is_empty() { 0.5 } else { reference });
-    let sum: f32 = BIAS + WEIGHTS.iter().map(|(name, weight)| weight * signs.get(name).copied().unwrap_or(0.0)).sum::<f32>();
+    let sum: f32 =
+        BIAS + WEIGHTS.iter().map(|(name, weight)| weight * signs.get(name).copied().unwrap_or(0.0)).sum::<f32>();
     let probability = 1.0 / (1.0 + (-sum).exp());
-    let found = probability >= 0.5 && signs.get("unknown").is_none_or(|unknown| *unknown < 0.5);
+    let is_unknown = signs.get("unknown").is_some_and(|unknown| *unknown > 0.5);
+    // A numbered part that the named document does not have.
+    let is_missing = !question.routed.named.is_empty() && !question.references.is_empty() && reference == 0.0;
+    let found = probability >= 0.5 && !is_unknown && !is_missing;
     Ok(Evidence { found, probability, signs })
 }
 
@@ -66,12 +87,13 @@ fn scaled(cosine: f32) -> f32 {
 
 /// Names of the question that are no document's and stand in none of the best passages either.
 fn unknown_names<'a>(question: &'a Question, hits: &[Hit]) -> Vec<&'a String> {
+    if !question.routed.named.is_empty() {
+        return Vec::new(); // A document is named all the same: by another name, or by its number.
+    }
     let holds = |hit: &Hit, name: &str| {
         let body: BTreeSet<&str> = hit.passage.body_terms.split(' ').chain(hit.passage.head_terms.split(' ')).collect();
         name.split(' ').all(|word| {
-            [crate::chunk::Language::Es, crate::chunk::Language::En]
-                .iter()
-                .any(|language| body.contains(terms::stem(word, *language).as_str()))
+            [Language::Es, Language::En].iter().any(|language| body.contains(terms::stem(word, *language).as_str()))
         })
     };
     question.routed.unknown.iter().filter(|name| !hits.iter().take(10).any(|hit| holds(hit, name))).collect()
@@ -87,21 +109,45 @@ fn margin(hits: &[Hit]) -> f32 {
     }
 }
 
-/// Whether the question's rarest own word, or a concept it belongs to, stands in one of the best sentences.
-fn rarest(asking: &Asking<'_>, question: &Question, candidates: &[Candidate]) -> Result<f32> {
-    let weights = Weights::of(asking, question)?;
-    let Some((forms, _)) = weights.words.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else { return Ok(0.5) };
+/// Whether the question's rarest own word stands in one of the best sentences.
+fn rarest(weights: &Weights, candidates: &[Candidate]) -> f32 {
+    let Some((forms, _)) = weights.words.iter().max_by(|one, other| one.1.total_cmp(&other.1)) else { return 0.5 };
     let stands = candidates.iter().take(5).any(|candidate| {
         let whole = format!("{} {}", candidate.heading.join(" "), candidate.text);
-        let stems = terms::terms(&whole, crate::chunk::Language::Es).into_iter().chain(terms::terms(&whole, crate::chunk::Language::En));
-        let stems: BTreeSet<String> = stems.collect();
-        let concepts = lexicon().concepts_in(&whole);
-        forms.iter().any(|form| stems.contains(form))
-            || concepts.iter().any(|concept| {
-                weights.concepts.contains(&concept.id) && concept.names.iter().any(|name| name.iter().any(|stem| forms.contains(stem)))
-            })
+        let mut stems = terms::terms(&whole, Language::Es).into_iter().chain(terms::terms(&whole, Language::En));
+        stems.any(|stem| forms.contains(&stem))
     });
-    Ok(f32::from(stands))
+    f32::from(stands)
+}
+
+/// Whether the most telling concept stands in one of the best sentences or its heading.
+fn rare_concept(weights: &Weights, candidates: &[Candidate]) -> f32 {
+    let Some(asked) = weights.rarest_concept() else { return 0.5 };
+    let stands = candidates.iter().take(5).any(|candidate| {
+        let whole = format!("{} {}", candidate.heading.join(" "), candidate.text);
+        lexicon().concepts_in(&whole).iter().any(|concept| concept.id == asked.id)
+    });
+    f32::from(stands)
+}
+
+/// Whether the most telling concept stands anywhere in the documents that are asked.
+fn attested(asking: &Asking<'_>, question: &Question, weights: &Weights, hits: &[Hit]) -> f32 {
+    let Some(asked) = weights.rarest_concept() else { return 0.5 };
+    let named: BTreeSet<i64> = asking.index.named(question).into_iter().collect();
+    let documents = if named.is_empty() { hits.iter().map(|hit| hit.passage.document_id).collect() } else { named };
+    let held =
+        asked.passages.iter().any(|id| asking.index.holder(*id).is_some_and(|document| documents.contains(&document)));
+    f32::from(held)
+}
+
+/// A concept that a question speaks of.
+pub(super) struct Asked {
+    /// Its short name.
+    pub id: &'static str,
+    /// How telling it is: high when few passages speak of it.
+    pub weight: f32,
+    /// Passages that speak of it.
+    pub passages: BTreeSet<i64>,
 }
 
 /// The question's words with their weight, and its concepts.
@@ -109,7 +155,7 @@ pub(super) struct Weights {
     /// Each word's stems and how telling it is.
     pub words: Vec<(Vec<String>, f32)>,
     /// The concepts it speaks of.
-    pub concepts: Vec<&'static str>,
+    pub concepts: Vec<Asked>,
 }
 
 impl Weights {
@@ -127,8 +173,27 @@ impl Weights {
                 (forms, weight)
             })
             .collect();
-        let concepts = lexicon().concepts_in(&question.asking).into_iter().map(|concept| concept.id).collect();
+        let mut concepts = Vec::new();
+        for concept in lexicon().concepts_in(&question.asking) {
+            let names: Vec<String> = concept.names.iter().map(|name| format!("\"{}\"", name.join(" "))).collect();
+            let passages: BTreeSet<i64> =
+                asking.store.passages_with(&names.join(" OR "), config::SPREAD_PASSAGES)?.into_iter().collect();
+            let weight = (1.0 + all / (passages.len() as f32 + 0.5)).ln();
+            concepts.push(Asked { id: concept.id, weight: weight * weight, passages });
+        }
         Ok(Self { words, concepts })
+    }
+
+    /// The most telling concept.
+    fn rarest_concept(&self) -> Option<&Asked> {
+        self.concepts.iter().max_by(|one, other| one.weight.total_cmp(&other.weight))
+    }
+
+    /// Share of the concepts' weight that `held` gives; 1 when the question has none.
+    pub fn concepts_held(&self, held: impl Fn(&str) -> f32) -> f32 {
+        let total: f32 = self.concepts.iter().map(|asked| asked.weight).sum();
+        let sum: f32 = self.concepts.iter().map(|asked| asked.weight * held(asked.id)).sum();
+        if total > 0.0 { sum / total } else { 1.0 }
     }
 
     /// Share of the words' weight that stands in a sentence, or (counting less) in its heading.
@@ -161,16 +226,47 @@ impl Expected {
         if has(&["porcentaje", "tanto por ciento", "percentage", "percent", "tipo de interes", "interest rate"]) {
             kinds.push(FigureKind::Percent);
         }
-        if has(&["plazo", "cuanto tiempo", "duracion", "cuantos dias", "cuantos meses", "cuantos anos", "how long", "term", "period", "notice", "preaviso", "vigencia"]) {
+        if has(&[
+            "plazo",
+            "cuanto tiempo",
+            "duracion",
+            "cuantos dias",
+            "cuantos meses",
+            "cuantos anos",
+            "how long",
+            "term",
+            "period",
+            "notice",
+            "preaviso",
+            "vigencia",
+        ]) {
             kinds.push(FigureKind::Duration);
         }
         if has(&["cuando", "fecha", "when", "date", "dia"]) {
             kinds.push(FigureKind::Date);
         }
-        if has(&["precio", "importe", "renta", "cantidad", "cuesta", "cuanto se paga", "price", "fee", "amount", "how much", "rent", "salario", "sueldo", "capital", "honorarios"]) {
+        if has(&[
+            "precio",
+            "importe",
+            "renta",
+            "cantidad",
+            "cuesta",
+            "cuanto se paga",
+            "price",
+            "fee",
+            "amount",
+            "how much",
+            "rent",
+            "salario",
+            "sueldo",
+            "capital",
+            "honorarios",
+        ]) {
             kinds.push(FigureKind::Money);
         }
-        if has(&["cuantos", "cuantas", "cuanto", "cuanta", "how many", "how much", "penalizacion", "penalty"]) && kinds.is_empty() {
+        if has(&["cuantos", "cuantas", "cuanto", "cuanta", "how many", "how much", "penalizacion", "penalty"])
+            && kinds.is_empty()
+        {
             kinds.extend([FigureKind::Number, FigureKind::Money, FigureKind::Percent, FigureKind::Duration]);
         }
         Self { kinds }

@@ -202,13 +202,17 @@ impl Asking<'_> {
             None => Vec::new(),
         };
         conflict::put_beside(&mut chosen, &conflicts);
-        let claims: Vec<Claim> = chosen.iter().map(|candidate| self.claim(candidate, &mut grounds)).collect::<Result<_>>()?;
+        let claims: Vec<Claim> =
+            chosen.iter().map(|candidate| self.claim(candidate, &mut grounds)).collect::<Result<_>>()?;
         let shown = hits.iter().take(hit_count).enumerate();
         let shown = shown.map(|(rank, hit)| self.shown(rank + 1, hit, &mut grounds)).collect::<Result<Vec<_>>>()?;
         let conflicts = conflicts
             .into_iter()
             .map(|(earlier, later)| {
-                Ok(Conflict { earlier: self.citation(&earlier, &mut grounds)?, later: self.citation(&later, &mut grounds)? })
+                Ok(Conflict {
+                    earlier: self.citation(&earlier, &mut grounds)?,
+                    later: self.citation(&later, &mut grounds)?,
+                })
             })
             .collect::<Result<Vec<_>>>()?;
         let language = question.language;
@@ -241,7 +245,8 @@ impl Asking<'_> {
     fn citation(&self, candidate: &Candidate, grounds: &mut Grounds) -> Result<Citation> {
         let ground = grounds.of(self.store, candidate.document_id)?;
         let located = ground.locate(candidate.span);
-        let (document, paths) = self.index.document(candidate.document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
+        let (document, paths) =
+            self.index.document(candidate.document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
         Ok(Citation {
             path: paths.first().cloned().unwrap_or_default(),
             located,
@@ -267,7 +272,8 @@ pub fn shown_hit(store: &Store, index: &Index, rank: usize, hit: &Hit, grounds: 
     let ground = grounds.of(store, passage.document_id)?;
     let text = slice(ground.text(), passage.span);
     let located = ground.locate(passage.span);
-    let (document, paths) = index.document(passage.document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
+    let (document, paths) =
+        index.document(passage.document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
     let amended_by = index.amendments(passage.document_id).into_iter().filter_map(|id| index.document(id));
     Ok(ShownHit {
         rank,
@@ -297,7 +303,9 @@ impl Grounds {
     pub fn of(&mut self, store: &Store, document_id: i64) -> Result<&Ground> {
         match self.read.entry(document_id) {
             std::collections::btree_map::Entry::Occupied(entry) => Ok(entry.into_mut()),
-            std::collections::btree_map::Entry::Vacant(entry) => Ok(entry.insert(Ground::read(store, document_id, false)?)),
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                Ok(entry.insert(Ground::read(store, document_id, false)?))
+            }
         }
     }
 }

@@ -56,7 +56,8 @@ pub(super) fn candidates(
         let points = CodePoints::new(ground.text());
         for span in chunk::sentences(&points, hit.passage.span) {
             let text = points.slice(span).trim();
-            let quotable = text.split_whitespace().count() >= WORDS_MIN && !hit.passage.heading.iter().any(|heading| heading == text);
+            let quotable = text.split_whitespace().count() >= WORDS_MIN
+                && !hit.passage.heading.iter().any(|heading| heading == text);
             if !quotable || !seen.insert((hit.passage.document_id, span.start)) {
                 continue;
             }
@@ -89,25 +90,25 @@ fn score(weights: &Weights, expected: &Expected, text: &str, heading: &[String])
     let own: BTreeSet<String> = both_stems(text);
     let above: BTreeSet<String> = both_stems(&joined);
     let coverage = weights.covered(&own, &above);
-    let asked = &weights.concepts;
-    let concepts = if asked.is_empty() {
-        1.0
-    } else {
-        let there = lexicon().concepts_in(text);
-        let up = lexicon().concepts_in(&joined);
-        let share = |id: &str| {
-            if there.iter().any(|concept| concept.id == id) {
-                1.0
-            } else if up.iter().any(|concept| concept.id == id) {
-                0.8
-            } else {
-                0.0
-            }
-        };
-        asked.iter().map(|id| share(id)).sum::<f32>() / asked.len() as f32
-    };
+    let there = lexicon().concepts_in(text);
+    let up = lexicon().concepts_in(&joined);
+    let concepts = weights.concepts_held(|id| {
+        if there.iter().any(|concept| concept.id == id) {
+            1.0
+        } else if up.iter().any(|concept| concept.id == id) {
+            0.8
+        } else {
+            0.0
+        }
+    });
     let fits = expected.fits(&quote::figures(text), text);
-    let score = 0.6 * coverage + 0.6 * concepts + match fits { Some(true) => 0.5, Some(false) => -0.2, None => 0.2 };
+    let score = 0.6 * coverage
+        + 0.6 * concepts
+        + match fits {
+            Some(true) => 0.5,
+            Some(false) => -0.2,
+            None => 0.2,
+        };
     Candidate {
         document_id: 0,
         span: Span::new(0, 0),

@@ -3,6 +3,7 @@
 mod print;
 
 use clap::{Args, Parser, Subcommand};
+use legajo_core::chunk::Language;
 use legajo_core::error::{Error, Result};
 use legajo_core::extract::Options;
 use legajo_core::extract::child::Reader;
@@ -10,7 +11,6 @@ use legajo_core::library::{Library, Setup};
 use legajo_core::progress::{Progress, Watcher};
 use legajo_core::search::{Filter, Legs};
 use legajo_core::span::Span;
-use legajo_core::chunk::Language;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -197,12 +197,20 @@ fn work(cli: &Cli) -> Result<()> {
     match &cli.verb {
         Verb::Folder(FolderVerb::Add { path, matter }) => {
             let added = library.add_folder(path, matter.as_deref())?;
-            print::line(json, &serde_json::json!({ "added": added }), &format!("Added {added}. `legajo sync` reads it."));
+            print::line(
+                json,
+                &serde_json::json!({ "added": added }),
+                &format!("Added {added}. `legajo sync` reads it."),
+            );
         }
         Verb::Folder(FolderVerb::List) => print::folders(&library.folders()?, json),
         Verb::Folder(FolderVerb::Remove { path }) => {
             library.remove_folder(path)?;
-            print::line(json, &serde_json::json!({ "removed": path }), "Removed. The files themselves were not touched.");
+            print::line(
+                json,
+                &serde_json::json!({ "removed": path }),
+                "Removed. The files themselves were not touched.",
+            );
         }
         Verb::Exclude { path } => {
             library.exclude(path)?;
@@ -210,7 +218,11 @@ fn work(cli: &Cli) -> Result<()> {
         }
         Verb::Unlock { path } => {
             let notes = library.unlock(path, &password()?)?;
-            print::line(json, &serde_json::json!({ "unlocked": path, "notes": notes }), &format!("Read. {}", notes.join(" ")));
+            print::line(
+                json,
+                &serde_json::json!({ "unlocked": path, "notes": notes }),
+                &format!("Read. {}", notes.join(" ")),
+            );
         }
         Verb::Doctor => print::doctor(&library.doctor()?, json),
         Verb::Sync => {
@@ -246,9 +258,9 @@ fn work(cli: &Cli) -> Result<()> {
 fn directory(cli: &Cli) -> Result<PathBuf> {
     match &cli.library {
         Some(directory) => Ok(directory.clone()),
-        None => dirs::data_dir()
-            .map(|data| data.join("legajo").join("library"))
-            .ok_or_else(|| Error::Request("No data folder is known for this user; give one with --library DIR.".into())),
+        None => dirs::data_dir().map(|data| data.join("legajo").join("library")).ok_or_else(|| {
+            Error::Request("No data folder is known for this user; give one with --library DIR.".into())
+        }),
     }
 }
 
@@ -269,7 +281,8 @@ fn setup() -> Result<Setup> {
 /// The embedder lies beside the program in a package, else in the cache that `./dev` fills.
 fn embedder_directory() -> PathBuf {
     const NAME: &str = "multilingual-e5-small";
-    let beside = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("../lib/legajo/models").join(NAME)));
+    let beside =
+        std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join("../lib/legajo/models").join(NAME)));
     let cache = std::env::var_os("LEGAJO_CACHE").map(PathBuf::from).or_else(|| Some(dirs::cache_dir()?.join("legajo")));
     beside
         .filter(|directory| directory.is_dir())
@@ -279,7 +292,9 @@ fn embedder_directory() -> PathBuf {
 
 fn parse_span(text: &str) -> std::result::Result<Span, String> {
     let parts = text.split_once(':').and_then(|(start, end)| Some((start.parse().ok()?, end.parse().ok()?)));
-    parts.map(|(start, end)| Span::new(start, end)).ok_or_else(|| "two numbers with a colon between, such as 120:180".to_owned())
+    parts
+        .map(|(start, end)| Span::new(start, end))
+        .ok_or_else(|| "two numbers with a colon between, such as 120:180".to_owned())
 }
 
 fn parse_legs(name: &str) -> Legs {

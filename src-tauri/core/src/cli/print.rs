@@ -95,7 +95,11 @@ pub(super) fn answer(answer: &Answer, times: &Times, as_json: bool) {
     for claim in &answer.claims {
         println!("«{}»", claim.text);
         for citation in &claim.citations {
-            let versions = if citation.document_versions.is_empty() { String::new() } else { format!(" [{}]", citation.document_versions.join(", ")) };
+            let versions = if citation.document_versions.is_empty() {
+                String::new()
+            } else {
+                format!(" [{}]", citation.document_versions.join(", "))
+            };
             let date = citation.document_date.as_ref().map_or(String::new(), |date| format!(", {date}"));
             println!("    {}{date}{versions}", place(&citation.path, &citation.located));
             if !citation.heading.is_empty() {
@@ -116,7 +120,12 @@ pub(super) fn answer(answer: &Answer, times: &Times, as_json: bool) {
         println!("{notice}");
     }
     let scope = &answer.scope;
-    println!("[{} documents searched, {} pending, {} unread or partly unread]", scope.searched, scope.pending, scope.unread.len());
+    println!(
+        "[{} documents searched, {} pending, {} unread or partly unread]",
+        scope.searched,
+        scope.pending,
+        scope.unread.len()
+    );
 }
 
 fn place(path: &str, located: &Located) -> String {

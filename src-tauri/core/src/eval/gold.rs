@@ -122,7 +122,9 @@ impl Gold {
             (_, Some(heading), _) => {
                 let wanted = folded(heading);
                 let path = folded(&hit.heading.join(" "));
-                path.contains(&wanted) || wanted.contains(&path) && !path.is_empty() || folded(&hit.text).contains(&wanted)
+                path.contains(&wanted)
+                    || wanted.contains(&path) && !path.is_empty()
+                    || folded(&hit.text).contains(&wanted)
             }
             _ => self.overlap(hit, places) > 0,
         }
@@ -168,7 +170,10 @@ pub(super) fn precision(gold: &[Gold], hits: &[ShownHit], places: &Places) -> f6
     let right: u32 = hits
         .iter()
         .map(|hit| {
-            let spans = gold.iter().filter(|place| place.same_document(hit, places)).map(|place| place.span.unwrap_or((hit.start, hit.end)));
+            let spans = gold
+                .iter()
+                .filter(|place| place.same_document(hit, places))
+                .map(|place| place.span.unwrap_or((hit.start, hit.end)));
             union(spans, hit.start, hit.end)
         })
         .sum();

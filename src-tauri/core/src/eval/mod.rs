@@ -104,7 +104,8 @@ fn answer(
     measures.insert("answer ms".into(), times.get("total").copied().unwrap_or(0.0));
     if expected {
         let gold = places.gold(library, case)?;
-        let value = |wanted: &str| answer.claims.iter().any(|claim| gold::folded(&claim.text).contains(&gold::folded(wanted)));
+        let value =
+            |wanted: &str| answer.claims.iter().any(|claim| gold::folded(&claim.text).contains(&gold::folded(wanted)));
         let values: Vec<&str> = case.gold.iter().filter_map(|gold| gold.value_text.as_deref()).collect();
         if let Some(first) = values.first() {
             measures.insert("value shown".into(), f64::from(value(first)));
@@ -132,7 +133,11 @@ impl Report {
             let figures: Vec<String> = measures
                 .iter()
                 .map(|(name, (mean, _))| {
-                    if name.ends_with("ms") { format!("{name} {mean:.1}") } else { format!("{name} {:.1} %", mean * 100.0) }
+                    if name.ends_with("ms") {
+                        format!("{name} {mean:.1}")
+                    } else {
+                        format!("{name} {:.1} %", mean * 100.0)
+                    }
                 })
                 .collect();
             lines.push(format!("    {}", figures.join("  ")));

@@ -36,7 +36,13 @@ pub fn describe(file_name: &str, extracted: &Extracted) -> Description {
     let folded_title = terms::fold(&format!("{name} {title}"));
     Description {
         date: date_in(&terms::fold(&opening)).or_else(|| date_in(&terms::fold(&name))).or_else(|| {
-            extracted.meta.created.as_deref().filter(|date| date.len() >= 10).and_then(|date| date.get(..10)).map(str::to_owned)
+            extracted
+                .meta
+                .created
+                .as_deref()
+                .filter(|date| date.len() >= 10)
+                .and_then(|date| date.get(..10))
+                .map(str::to_owned)
         }),
         versions: version_marks(&terms::fold(&name)),
         amends: AMENDING.iter().any(|word| contains_word(&folded_title, word)),
@@ -54,8 +60,18 @@ fn stem(file_name: &str) -> &str {
 }
 
 const AMENDING: [&str; 12] = [
-    "adenda", "addenda", "addendum", "anexo modificativo", "novacion", "modificacion de contrato", "acuerdo modificativo",
-    "amendment", "amended and restated", "modificativa", "prorroga del contrato", "side letter",
+    "adenda",
+    "addenda",
+    "addendum",
+    "anexo modificativo",
+    "novacion",
+    "modificacion de contrato",
+    "acuerdo modificativo",
+    "amendment",
+    "amended and restated",
+    "modificativa",
+    "prorroga del contrato",
+    "side letter",
 ];
 
 fn contains_word(folded: &str, word: &str) -> bool {
@@ -72,7 +88,9 @@ fn title(extracted: &Extracted, opening: &str) -> String {
     let heading = extracted
         .marks
         .iter()
-        .filter(|mark| matches!(mark.kind, MarkKind::Heading(level) if level <= 2) && mark.span.start < OPENING_CHARS as u32)
+        .filter(|mark| {
+            matches!(mark.kind, MarkKind::Heading(level) if level <= 2) && mark.span.start < OPENING_CHARS as u32
+        })
         .map(|mark| points.slice(mark.span).trim())
         .find(|text| has_words(text));
     let line = || opening.lines().map(str::trim).find(|line| has_words(line));
@@ -104,7 +122,8 @@ const VERSION_WORDS: [(&str, &str); 14] = [
 ];
 
 fn version_marks(folded_name: &str) -> Vec<String> {
-    let words: Vec<&str> = folded_name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        folded_name.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let mut marks = Vec::new();
     for word in &words {
         let numbered = word.strip_prefix('v').is_some_and(|rest| {
@@ -167,18 +186,15 @@ pub fn date_in(folded: &str) -> Option<String> {
     };
     (0..tokens.len()).find_map(|at| {
         let numeric_month = |index: usize| number(index).and_then(|value| i8::try_from(value).ok());
-        let compact = tokens.get(at).filter(|token| token.len() == 8 && token.bytes().all(|byte| byte.is_ascii_digit()));
+        let compact =
+            tokens.get(at).filter(|token| token.len() == 8 && token.bytes().all(|byte| byte.is_ascii_digit()));
         made(number(at + 2), month(at + 1), number(at))
             .or_else(|| made(number(at + 2), month(at), number(at + 1)))
             .or_else(|| made(number(at), numeric_month(at + 1), number(at + 2)))
             .or_else(|| made(number(at + 2), numeric_month(at + 1), number(at)))
             .or_else(|| {
                 let token = compact?;
-                made(
-                    token.get(..4)?.parse().ok(),
-                    token.get(4..6)?.parse().ok(),
-                    token.get(6..)?.parse().ok(),
-                )
+                made(token.get(..4)?.parse().ok(), token.get(4..6)?.parse().ok(), token.get(6..)?.parse().ok())
             })
     })
 }

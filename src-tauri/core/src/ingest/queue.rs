@@ -124,8 +124,12 @@ impl Ingest<'_> {
     /// Compares the folders with the ledger, records what is new as pending and what is gone as gone,
     /// and returns the files to read.
     fn compare(&self, store: &mut Store, report: &mut SyncReport) -> Result<Vec<FileRow>> {
-        let ledger: HashMap<String, FileRow> =
-            store.files()?.into_iter().filter(|file| file.parent.is_none()).map(|file| (file.path.clone(), file)).collect();
+        let ledger: HashMap<String, FileRow> = store
+            .files()?
+            .into_iter()
+            .filter(|file| file.parent.is_none())
+            .map(|file| (file.path.clone(), file))
+            .collect();
         let excluded = store.exclusions()?;
         let mut present = BTreeSet::new();
         let mut changed = Vec::new();
@@ -143,7 +147,8 @@ impl Ingest<'_> {
                 if !present.insert(path.clone()) {
                     continue; // A folder inside another: the outer one has it.
                 }
-                let row = self.compare_file(&seen, path, folder.id, ledger.get(&*seen.path.to_string_lossy()), &excluded);
+                let row =
+                    self.compare_file(&seen, path, folder.id, ledger.get(&*seen.path.to_string_lossy()), &excluded);
                 changed.extend(row);
             }
             self.keep_failed(&failed, &ledger, &mut present);
@@ -153,7 +158,8 @@ impl Ingest<'_> {
             .filter(|file| !present.contains(&file.path) && !away.contains(&file.folder_id))
             .map(|file| file.path.clone())
             .collect();
-        let unreachable = ledger.values().filter(|file| away.contains(&file.folder_id) && file.status != Status::Unreachable);
+        let unreachable =
+            ledger.values().filter(|file| away.contains(&file.folder_id) && file.status != Status::Unreachable);
         changed.extend(unreachable.map(|file| FileRow { status: Status::Unreachable, ..file.clone() }));
         report.removed = gone.len() as u64;
         if !changed.is_empty() {
@@ -173,7 +179,8 @@ impl Ingest<'_> {
         report: &mut SyncReport,
     ) -> Result<Vec<FileRow>> {
         let mut rest = Vec::new();
-        let sizes: BTreeSet<i64> = gone.iter().filter_map(|path| store.file(path).ok().flatten()).map(|file| file.size).collect();
+        let sizes: BTreeSet<i64> =
+            gone.iter().filter_map(|path| store.file(path).ok().flatten()).map(|file| file.size).collect();
         for file in queue {
             let moved = if sizes.contains(&file.size) { self.hash_of(Path::new(&file.path)) } else { None };
             match moved.map(|sha256| store.document_by_hash(&sha256)).transpose()?.flatten() {
@@ -236,7 +243,12 @@ impl Ingest<'_> {
     }
 
     /// A directory that could not be listed keeps what the ledger has of it.
-    fn keep_failed(&self, failed: &[(PathBuf, String)], ledger: &HashMap<String, FileRow>, present: &mut BTreeSet<String>) {
+    fn keep_failed(
+        &self,
+        failed: &[(PathBuf, String)],
+        ledger: &HashMap<String, FileRow>,
+        present: &mut BTreeSet<String>,
+    ) {
         for (path, _) in failed {
             let below = path.to_string_lossy().into_owned();
             present.extend(ledger.keys().filter(|known| Path::new(known).starts_with(&below)).cloned());

@@ -166,10 +166,7 @@ impl Embedder {
             })
         })?;
         let results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        results
-            .into_iter()
-            .map(|vector| vector.ok_or_else(|| Error::Embedder("a text was left out".into())))
-            .collect()
+        results.into_iter().map(|vector| vector.ok_or_else(|| Error::Embedder("a text was left out".into()))).collect()
     }
 
     fn encode(&self, side: Side, texts: &[String]) -> Result<Vec<Vec<u32>>> {
@@ -208,8 +205,7 @@ impl Embedder {
         let ids = Tensor::from_array((shape, ids)).map_err(failed)?;
         let mask = Tensor::from_array((shape, mask)).map_err(failed)?;
         let mut session = self.session(session)?.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let outputs =
-            session.run(ort::inputs!["input_ids" => ids, "attention_mask" => mask]).map_err(failed)?;
+        let outputs = session.run(ort::inputs!["input_ids" => ids, "attention_mask" => mask]).map_err(failed)?;
         let (_, values) = outputs["embedding"].try_extract_tensor::<f32>().map_err(failed)?;
         Ok(values.chunks_exact(self.files.dimension()).map(<[f32]>::to_vec).collect())
     }

@@ -42,8 +42,7 @@ pub(super) fn estimate(ink: &Ink) -> Lie {
     let every = points.len().div_ceil(POINTS_MAX);
     points = points.into_iter().step_by(every).collect();
     let middle = [width as f32 / 2.0, height as f32 / 2.0];
-    let across: Vec<[f32; 2]> =
-        points.iter().map(|[x, y]| [*x as f32 - middle[0], *y as f32 - middle[1]]).collect();
+    let across: Vec<[f32; 2]> = points.iter().map(|[x, y]| [*x as f32 - middle[0], *y as f32 - middle[1]]).collect();
     // Seen from its side a page's columns are rows; y is turned round to keep clockwise clockwise.
     let down: Vec<[f32; 2]> = across.iter().map(|[x, y]| [*y, -*x]).collect();
     let reach = middle[0] + middle[1];

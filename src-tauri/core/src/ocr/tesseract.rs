@@ -75,10 +75,8 @@ impl Recogniser {
             .map_err(|error| unread(&format!("Tesseract refused its picture ({error})")))?;
         self.api.set_source_resolution(picture.dpi.round() as i32);
         self.api.recognize().map_err(|error| unread(&format!("Tesseract gave up on it ({error})")))?;
-        let table = self
-            .api
-            .get_tsv_text(0)
-            .map_err(|error| unread(&format!("Tesseract gave no words for it ({error})")))?;
+        let table =
+            self.api.get_tsv_text(0).map_err(|error| unread(&format!("Tesseract gave no words for it ({error})")))?;
         Ok(words_of_table(&table.as_ref().to_string_lossy()))
     }
 }
@@ -181,6 +179,10 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let problem = Recogniser::load("spa+eng", Some(place.path())).err().unwrap();
         assert_eq!(problem.code, ProblemCode::OcrMissing);
-        assert!(problem.message.contains("sudo apt install tesseract-ocr-spa tesseract-ocr-eng"), "{}", problem.message);
+        assert!(
+            problem.message.contains("sudo apt install tesseract-ocr-spa tesseract-ocr-eng"),
+            "{}",
+            problem.message
+        );
     }
 }

@@ -33,7 +33,8 @@ pub(super) fn pairs(documents: &[DocumentRow], router: &Router) -> Vec<(i64, i64
                 _ => true,
             })
             .map(|other| {
-                let words: BTreeSet<String> = terms::words(&format!("{} {}", other.name, other.opening)).into_iter().collect();
+                let words: BTreeSet<String> =
+                    terms::words(&format!("{} {}", other.name, other.opening)).into_iter().collect();
                 let shared: f32 = wanted.intersection(&words).map(|word| router.rarity(word)).sum();
                 (other.id, shared / total.max(f32::EPSILON))
             })

@@ -25,7 +25,8 @@ pub struct Lexicon {
     starts: BTreeMap<String, Vec<(usize, usize)>>,
 }
 
-static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::parse(include_str!("../../../../assets/lexicon/concepts.tsv")));
+static LEXICON: LazyLock<Lexicon> =
+    LazyLock::new(|| Lexicon::parse(include_str!("../../../../assets/lexicon/concepts.tsv")));
 
 /// Returns the lexicon that ships.
 pub fn lexicon() -> &'static Lexicon {
@@ -37,7 +38,9 @@ impl Lexicon {
         let mut concepts = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
             let mut columns = line.split('\t');
-            let (Some(id), Some(spanish), Some(english)) = (columns.next(), columns.next(), columns.next()) else { continue };
+            let (Some(id), Some(spanish), Some(english)) = (columns.next(), columns.next(), columns.next()) else {
+                continue;
+            };
             let stems = |names: &str, language| -> Vec<Vec<String>> {
                 names.split('|').map(|name| terms::terms(name, language)).filter(|stems| !stems.is_empty()).collect()
             };

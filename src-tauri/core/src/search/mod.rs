@@ -111,8 +111,10 @@ impl Index {
     pub fn load(store: &Store, vectors: Option<(i64, Vectors)>) -> Result<Self> {
         let all = store.documents()?;
         let mut paths_of = store.paths_by_document()?;
-        let documents: Vec<DocumentRow> = all.into_iter().filter(|document| paths_of.contains_key(&document.id)).collect();
-        let by_id: HashMap<i64, usize> = documents.iter().enumerate().map(|(index, document)| (document.id, index)).collect();
+        let documents: Vec<DocumentRow> =
+            all.into_iter().filter(|document| paths_of.contains_key(&document.id)).collect();
+        let by_id: HashMap<i64, usize> =
+            documents.iter().enumerate().map(|(index, document)| (document.id, index)).collect();
         let paths = documents.iter().map(|document| paths_of.remove(&document.id).unwrap_or_default()).collect();
         let mut ranges: Vec<(i64, i64, usize)> = store
             .passage_ranges()?
@@ -145,6 +147,16 @@ impl Index {
     /// Returns the documents that this one changes.
     pub fn amended(&self, id: i64) -> Vec<i64> {
         self.amendments.iter().filter(|(amending, _)| *amending == id).map(|(_, amended)| *amended).collect()
+    }
+
+    /// Returns the row numbers of the documents that a question names.
+    pub fn named(&self, question: &Question) -> Vec<i64> {
+        question.routed.named.iter().filter_map(|(index, _)| Some(self.documents.get(*index)?.id)).collect()
+    }
+
+    /// Returns the document that holds a passage.
+    pub fn holder(&self, passage: i64) -> Option<i64> {
+        self.document_of(passage).and_then(|index| Some(self.documents.get(index)?.id))
     }
 
     /// Returns the number of searchable passages.
@@ -211,7 +223,8 @@ impl Index {
     ) -> Result<Vec<Hit>> {
         let admitted = self.admitted(filter);
         let admits = |document: usize| admitted.as_ref().is_none_or(|admitted| admitted.contains(&document));
-        let named: Vec<usize> = question.routed.named.iter().map(|(index, _)| *index).filter(|index| admits(*index)).collect();
+        let named: Vec<usize> =
+            question.routed.named.iter().map(|(index, _)| *index).filter(|index| admits(*index)).collect();
         let mut hits = Vec::new();
         if !named.is_empty() {
             let mut passages = Vec::new();
@@ -227,7 +240,10 @@ impl Index {
             let mut passages = store.passages_by_id(&candidates)?;
             passages.retain(|passage| {
                 filter.language.is_none_or(|language| passage.language == language)
-                    && self.by_id.get(&passage.document_id).is_some_and(|index| !named.contains(index) && admits(*index))
+                    && self
+                        .by_id
+                        .get(&passage.document_id)
+                        .is_some_and(|index| !named.contains(index) && admits(*index))
             });
             hits.extend(self.rank(store, question, vector, legs, passages, Scope::Everywhere)?);
         }
@@ -249,7 +265,8 @@ impl Index {
             path == folder || path.strip_prefix(folder.trim_end_matches('/')).is_some_and(|rest| rest.starts_with('/'))
         };
         let admits = |document: &DocumentRow, paths: &[String]| {
-            (filter.folders.is_empty() || paths.iter().any(|path| filter.folders.iter().any(|folder| below(path, folder))))
+            (filter.folders.is_empty()
+                || paths.iter().any(|path| filter.folders.iter().any(|folder| below(path, folder))))
                 && (filter.documents.is_empty() || paths.iter().any(|path| filter.documents.contains(path)))
                 && filter.format.as_ref().is_none_or(|format| document.format == *format)
                 && filter.from.as_ref().is_none_or(|from| document.date.as_ref().is_some_and(|date| date >= from))
@@ -286,9 +303,8 @@ impl Index {
                 }
                 let all = admitted.is_none() && self.documents.iter().all(|document| document.language == language);
                 let keep = |id: i64| {
-                    self.document_of(id).is_some_and(|index| {
-                        speaks(index) && admitted.is_none_or(|admitted| admitted.contains(&index))
-                    })
+                    self.document_of(id)
+                        .is_some_and(|index| speaks(index) && admitted.is_none_or(|admitted| admitted.contains(&index)))
                 };
                 let keep: Option<&dyn Fn(i64) -> bool> = if all { None } else { Some(&keep) };
                 let nearest = vectors.nearest(vector, config::CANDIDATES_BY_MEANING, keep)?;
@@ -329,11 +345,8 @@ impl Index {
         counts.sort_by_key(|(_, count)| *count);
         let common = (self.passage_count as f64 * config::COMMON_TERM_SHARE) as i64;
         let rare = counts.iter().filter(|(_, count)| *count <= common.max(50)).count();
-        let kept: Vec<String> = counts
-            .iter()
-            .take(rare.max(3))
-            .map(|(form, _)| format!("\"{}\"", form.replace('"', "")))
-            .collect();
+        let kept: Vec<String> =
+            counts.iter().take(rare.max(3)).map(|(form, _)| format!("\"{}\"", form.replace('"', ""))).collect();
         Ok((!kept.is_empty()).then(|| kept.join(" OR ")))
     }
 
@@ -368,9 +381,14 @@ impl Index {
             .map(|(at, passage)| {
                 let document = self.by_id.get(&passage.document_id).and_then(|index| question.routed.scores.get(index));
                 let raise = config::SHARE_OF_DOCUMENT * document.copied().unwrap_or(0.0) / best_document;
-                let reference = question.references.iter().map(|wanted| agreement(wanted, &passage.heading)).fold(0.0, f32::max);
+                let reference =
+                    question.references.iter().map(|wanted| agreement(wanted, &passage.heading)).fold(0.0, f32::max);
                 let likeness = rank::heading_likeness(&own, &passage.head_terms);
-                let heading = if likeness >= config::HEADING_LIKENESS_MIN { config::HEADING_RAISE * likeness * likeness } else { 0.0 };
+                let heading = if likeness >= config::HEADING_LIKENESS_MIN {
+                    config::HEADING_RAISE * likeness * likeness
+                } else {
+                    0.0
+                };
                 let signs = raise + heading + config::REFERENCE_RAISE * reference;
                 share_words * by_words[at] + share_meaning * by_meaning[at] + signs
             })
@@ -452,8 +470,12 @@ fn question_terms(asking: &str, language: Language) -> Vec<Term> {
     let own: BTreeSet<String> = found.iter().flat_map(|term| term.forms.iter().cloned()).collect();
     let concepts = lexicon().concepts_in(asking);
     for (names_of, weight) in [(language, config::CONCEPT_WEIGHT), (other, config::CONCEPT_WEIGHT_ACROSS)] {
-        let stems: BTreeSet<&String> =
-            concepts.iter().flat_map(|concept| concept.names_in(names_of)).flatten().filter(|stem| !own.contains(*stem)).collect();
+        let stems: BTreeSet<&String> = concepts
+            .iter()
+            .flat_map(|concept| concept.names_in(names_of))
+            .flatten()
+            .filter(|stem| !own.contains(*stem))
+            .collect();
         let stems = stems.into_iter().take(config::CONCEPT_TERMS_MAX / 2);
         found.extend(stems.map(|form| Term { forms: vec![form.clone()], weight }));
     }

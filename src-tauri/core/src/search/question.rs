@@ -111,7 +111,8 @@ fn token(word: &str, start: usize, end: usize, opens: bool, quoted: bool) -> Tok
     let capital = word.chars().next().is_some_and(char::is_uppercase);
     let digits = word.chars().any(|letter| letter.is_ascii_digit());
     let reference = digits && (word.contains('/') || word.contains('-') || word.chars().any(char::is_alphabetic));
-    let acronym = word.chars().count() > 1 && word.chars().all(|letter| letter.is_uppercase() || letter.is_ascii_digit());
+    let acronym =
+        word.chars().count() > 1 && word.chars().all(|letter| letter.is_uppercase() || letter.is_ascii_digit());
     let proper = reference || (quoted && !digits) || (capital && (!opens || acronym));
     Token { start, end, proper, opens, folded }
 }
@@ -123,7 +124,8 @@ pub fn name_runs(tokens: &[Token], question: &str) -> Vec<std::ops::Range<usize>
     while at < tokens.len() {
         let begins = |index: usize| {
             tokens.get(index).is_some_and(|token| {
-                let capital = question.get(token.start..).and_then(|rest| rest.chars().next()).is_some_and(char::is_uppercase);
+                let capital =
+                    question.get(token.start..).and_then(|rest| rest.chars().next()).is_some_and(char::is_uppercase);
                 (token.proper || (token.opens && capital)) && !terms::is_stop_word(&token.folded)
             })
         };
@@ -135,8 +137,9 @@ pub fn name_runs(tokens: &[Token], question: &str) -> Vec<std::ops::Range<usize>
         loop {
             if begins(end) && adjacent(tokens, question, end) {
                 end += 1;
-            } else if tokens.get(end).is_some_and(|token| matches!(token.folded.as_str(), "de" | "del" | "la" | "los" | "las" | "of" | "the"))
-                && begins(end + 1)
+            } else if tokens.get(end).is_some_and(|token| {
+                matches!(token.folded.as_str(), "de" | "del" | "la" | "los" | "las" | "of" | "the")
+            }) && begins(end + 1)
                 && adjacent(tokens, question, end)
                 && adjacent(tokens, question, end + 1)
             {
@@ -147,7 +150,10 @@ pub fn name_runs(tokens: &[Token], question: &str) -> Vec<std::ops::Range<usize>
         }
         // A capital that only opens the sentence is no name unless another follows.
         let only_opens = end == at + 1 && tokens.get(at).is_some_and(|token| !token.proper);
-        let from = if tokens.get(at).is_some_and(|token| !token.proper && (is_kind(&token.folded) || LEADS.contains(token.folded.as_str()))) {
+        let from = if tokens
+            .get(at)
+            .is_some_and(|token| !token.proper && (is_kind(&token.folded) || LEADS.contains(token.folded.as_str())))
+        {
             at + 1
         } else {
             at
@@ -162,7 +168,8 @@ pub fn name_runs(tokens: &[Token], question: &str) -> Vec<std::ops::Range<usize>
 
 /// Whether only spaces, quotes, dots or commas stand between a token and the one before it.
 fn adjacent(tokens: &[Token], question: &str, index: usize) -> bool {
-    let (Some(before), Some(after)) = (index.checked_sub(1).and_then(|before| tokens.get(before)), tokens.get(index)) else {
+    let (Some(before), Some(after)) = (index.checked_sub(1).and_then(|before| tokens.get(before)), tokens.get(index))
+    else {
         return false;
     };
     let between = question.get(before.end..after.start).unwrap_or("");
@@ -210,7 +217,13 @@ fn joins(token: &Token) -> bool {
 }
 
 /// Extends a naming run to the right: names, title words, dates and the words that join them.
-fn grow(tokens: &[Token], question: &str, at: usize, names: &dyn Fn(&Token) -> bool, title: &dyn Fn(&Token) -> bool) -> usize {
+fn grow(
+    tokens: &[Token],
+    question: &str,
+    at: usize,
+    names: &dyn Fn(&Token) -> bool,
+    title: &dyn Fn(&Token) -> bool,
+) -> usize {
     let mut end = at + 1;
     let mut index = end;
     while let Some(token) = tokens.get(index) {
@@ -249,13 +262,11 @@ fn grow_back(tokens: &[Token], question: &str, at: usize, title: &dyn Fn(&Token)
 }
 
 fn breaks(tokens: &[Token], question: &str, index: usize) -> bool {
-    let (Some(before), Some(after)) = (index.checked_sub(1).and_then(|before| tokens.get(before)), tokens.get(index)) else {
+    let (Some(before), Some(after)) = (index.checked_sub(1).and_then(|before| tokens.get(before)), tokens.get(index))
+    else {
         return true;
     };
-    question
-        .get(before.end..after.start)
-        .unwrap_or("")
-        .contains([';', ':', '?', '¿', '!', '\n'])
+    question.get(before.end..after.start).unwrap_or("").contains([';', ':', '?', '¿', '!', '\n'])
 }
 
 fn is_question_word(folded: &str) -> bool {
@@ -263,7 +274,8 @@ fn is_question_word(folded: &str) -> bool {
 }
 
 fn is_date_word(folded: &str) -> bool {
-    const MONTHS: &str = " enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
+    const MONTHS: &str =
+        " enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre noviembre diciembre
         january february march april may june july august september october november december ";
     folded.bytes().all(|byte| byte.is_ascii_digit()) || MONTHS.split_whitespace().any(|month| month == folded)
 }

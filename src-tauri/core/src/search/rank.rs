@@ -84,7 +84,8 @@ pub fn heading_likeness(own: &[Vec<String>], head_terms: &str) -> f32 {
     if own.len() < 2 || head_terms.is_empty() {
         return 0.0;
     }
-    let heading: Vec<&str> = head_terms.split(' ').filter(|term| !term.bytes().all(|byte| byte.is_ascii_digit())).collect();
+    let heading: Vec<&str> =
+        head_terms.split(' ').filter(|term| !term.bytes().all(|byte| byte.is_ascii_digit())).collect();
     let stands = |forms: &Vec<String>| forms.iter().any(|form| heading.contains(&form.as_str()));
     let recall = own.iter().filter(|forms| stands(forms)).count() as f32 / own.len() as f32;
     // The path may begin with titles and chapters: only as many inner words as the question has, and a few, are looked at.

@@ -30,8 +30,25 @@ pub struct Reference {
 }
 
 const CLAUSE_WORDS: [&str; 19] = [
-    "articulo", "articulos", "art", "arts", "clausula", "clausulas", "estipulacion", "pacto", "apartado", "seccion", "punto",
-    "article", "articles", "section", "sections", "sec", "clause", "paragraph", "subsection",
+    "articulo",
+    "articulos",
+    "art",
+    "arts",
+    "clausula",
+    "clausulas",
+    "estipulacion",
+    "pacto",
+    "apartado",
+    "seccion",
+    "punto",
+    "article",
+    "articles",
+    "section",
+    "sections",
+    "sec",
+    "clause",
+    "paragraph",
+    "subsection",
 ];
 const ANNEX_WORDS: [&str; 8] = ["anexo", "annex", "exhibit", "schedule", "appendix", "apendice", "attachment", "anejo"];
 
@@ -42,7 +59,12 @@ pub fn references(question: &str) -> Vec<Reference> {
     for (index, word) in words.iter().enumerate() {
         let rest = &words[index + 1..];
         let made = if CLAUSE_WORDS.contains(&word.as_str()) {
-            numbered(rest).map(|(number, suffix)| Reference { unit: Unit::Clause, number, suffix, class: String::new() })
+            numbered(rest).map(|(number, suffix)| Reference {
+                unit: Unit::Clause,
+                number,
+                suffix,
+                class: String::new(),
+            })
         } else if ANNEX_WORDS.contains(&word.as_str()) {
             numbered(rest).map(|(number, suffix)| Reference { unit: Unit::Annex, number, suffix, class: String::new() })
         } else if word == "disposicion" {
@@ -85,7 +107,10 @@ fn is_class(word: &str) -> bool {
 
 /// Reads a number at the start of words: digits, ordinal words, Roman numerals; with its suffix.
 fn numbered(words: &[String]) -> Option<(Vec<u32>, String)> {
-    let skip = words.iter().take_while(|word| matches!(word.as_str(), "numero" | "num" | "n" | "no" | "no." | "nº" | "la" | "the")).count();
+    let skip = words
+        .iter()
+        .take_while(|word| matches!(word.as_str(), "numero" | "num" | "n" | "no" | "no." | "nº" | "la" | "the"))
+        .count();
     let words = words.get(skip..)?;
     let first = words.first()?;
     let mut suffix = String::new();
@@ -116,14 +141,54 @@ fn is_suffix(word: &str) -> bool {
 /// Reads a Spanish or English ordinal or cardinal at the start of words: its value and how many words it takes.
 fn ordinal(words: &[String]) -> Option<(u32, usize)> {
     const UNITS: [(&str, u32); 48] = [
-        ("primer", 1), ("primera", 1), ("primero", 1), ("segunda", 2), ("segundo", 2), ("tercera", 3), ("tercero", 3),
-        ("tercer", 3), ("cuarta", 4), ("cuarto", 4), ("quinta", 5), ("quinto", 5), ("sexta", 6), ("sexto", 6),
-        ("septima", 7), ("septimo", 7), ("octava", 8), ("octavo", 8), ("novena", 9), ("noveno", 9), ("decima", 10),
-        ("decimo", 10), ("undecima", 11), ("undecimo", 11), ("duodecima", 12), ("duodecimo", 12), ("decimotercera", 13),
-        ("decimocuarta", 14), ("decimoquinta", 15), ("decimosexta", 16), ("decimoseptima", 17), ("decimoctava", 18),
-        ("decimonovena", 19), ("vigesima", 20), ("vigesimo", 20), ("trigesima", 30), ("trigesimo", 30),
-        ("cuadragesima", 40), ("quincuagesima", 50), ("unica", 1), ("unico", 1), ("first", 1), ("second", 2), ("third", 3),
-        ("fourth", 4), ("fifth", 5), ("sixth", 6), ("seventh", 7),
+        ("primer", 1),
+        ("primera", 1),
+        ("primero", 1),
+        ("segunda", 2),
+        ("segundo", 2),
+        ("tercera", 3),
+        ("tercero", 3),
+        ("tercer", 3),
+        ("cuarta", 4),
+        ("cuarto", 4),
+        ("quinta", 5),
+        ("quinto", 5),
+        ("sexta", 6),
+        ("sexto", 6),
+        ("septima", 7),
+        ("septimo", 7),
+        ("octava", 8),
+        ("octavo", 8),
+        ("novena", 9),
+        ("noveno", 9),
+        ("decima", 10),
+        ("decimo", 10),
+        ("undecima", 11),
+        ("undecimo", 11),
+        ("duodecima", 12),
+        ("duodecimo", 12),
+        ("decimotercera", 13),
+        ("decimocuarta", 14),
+        ("decimoquinta", 15),
+        ("decimosexta", 16),
+        ("decimoseptima", 17),
+        ("decimoctava", 18),
+        ("decimonovena", 19),
+        ("vigesima", 20),
+        ("vigesimo", 20),
+        ("trigesima", 30),
+        ("trigesimo", 30),
+        ("cuadragesima", 40),
+        ("quincuagesima", 50),
+        ("unica", 1),
+        ("unico", 1),
+        ("first", 1),
+        ("second", 2),
+        ("third", 3),
+        ("fourth", 4),
+        ("fifth", 5),
+        ("sixth", 6),
+        ("seventh", 7),
     ];
     let value = |word: &String| {
         let plain = word.replace("decimo", "decim").replace("decima", "decim");
@@ -147,7 +212,16 @@ fn ordinal(words: &[String]) -> Option<(u32, usize)> {
 }
 
 fn roman(word: &str) -> Option<u32> {
-    let value = |letter| Some(match letter { 'i' => 1, 'v' => 5, 'x' => 10, 'l' => 50, 'c' => 100, _ => return None });
+    let value = |letter| {
+        Some(match letter {
+            'i' => 1,
+            'v' => 5,
+            'x' => 10,
+            'l' => 50,
+            'c' => 100,
+            _ => return None,
+        })
+    };
     let values: Vec<u32> = word.chars().map(value).collect::<Option<_>>()?;
     let sum = values.iter().enumerate().map(|(at, &this)| {
         if values.get(at + 1).is_some_and(|&next| next > this) { -(this as i64) } else { this as i64 }
@@ -160,7 +234,10 @@ pub fn agreement(wanted: &Reference, path: &[String]) -> f32 {
     let mut best: f32 = 0.0;
     for (level, heading) in path.iter().enumerate() {
         let Some(has) = heading_reference(heading) else { continue };
-        if has.unit != wanted.unit || has.class != wanted.class || (has.suffix != wanted.suffix && has.number.len() == wanted.number.len()) {
+        if has.unit != wanted.unit
+            || has.class != wanted.class
+            || (has.suffix != wanted.suffix && has.number.len() == wanted.number.len())
+        {
             continue;
         }
         let inner = path.get(level + 1).and_then(|inner| heading_reference(inner));
@@ -186,7 +263,11 @@ mod tests {
     fn references_are_read_in_both_languages() {
         let check = |text: &str, number: &[u32], suffix: &str| {
             let found = references(text);
-            assert_eq!(found.first().map(|reference| (&reference.number[..], reference.suffix.as_str())), Some((number, suffix)), "{text}");
+            assert_eq!(
+                found.first().map(|reference| (&reference.number[..], reference.suffix.as_str())),
+                Some((number, suffix)),
+                "{text}"
+            );
         };
         check("artículo 4 de la Ley 25/2007", &[4], "");
         check("El artículo 18.4 de la Constitución", &[18, 4], "");

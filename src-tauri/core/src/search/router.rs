@@ -66,7 +66,13 @@ impl Router {
         let texts = documents
             .iter()
             .map(|document| {
-                format!("{}\n{}\n{}\n{}", document.name, terms::spaced(&document.name), document.title, document.opening)
+                format!(
+                    "{}\n{}\n{}\n{}",
+                    document.name,
+                    terms::spaced(&document.name),
+                    document.title,
+                    document.opening
+                )
             })
             .collect();
         Self { postings, texts, count: documents.len() }
@@ -116,13 +122,19 @@ impl Router {
             fits.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
             let best = fits.first().map_or(0.0, |(_, share)| *share);
             if best < WHOLE_NAME {
+                fits = self.run_together(&telling);
+            }
+            let best = fits.first().map_or(0.0, |(_, share)| *share);
+            if best < WHOLE_NAME {
                 // Words that stand somewhere in the texts are searched for; only strangers are unknown.
-                if spread == 0 {
+                let law = telling.iter().any(|word| word.contains('/') && self.called(word) == 0);
+                if law || (spread == 0 && (telling.len() > 1 || is_party(tokens, run.start))) {
                     routed.unknown.push(words.join(" "));
                 }
                 continue;
             }
-            let whole: Vec<&(usize, f32)> = fits.iter().filter(|(_, share)| *share >= WHOLE_NAME.max(best - 0.04)).collect();
+            let whole: Vec<&(usize, f32)> =
+                fits.iter().filter(|(_, share)| *share >= WHOLE_NAME.max(best - 0.04)).collect();
             if whole.len() > NAMED_MAX.max(self.count / 20) && self.count > NAMED_MAX {
                 continue;
             }
@@ -152,7 +164,8 @@ impl Router {
             return 1.0;
         }
         let tokens = question::tokens(text);
-        let told: Vec<&Token> = tokens.iter().filter(|token| !terms::is_stop_word(&token.folded) && !is_suffix(&token.folded)).collect();
+        let told: Vec<&Token> =
+            tokens.iter().filter(|token| !terms::is_stop_word(&token.folded) && !is_suffix(&token.folded)).collect();
         let mut best: f32 = 0.85;
         for (at, window) in told.windows(words.len()).enumerate() {
             if !window.iter().zip(words).all(|(token, word)| token.folded == *word) {
@@ -166,6 +179,17 @@ impl Router {
             best = best.max(if goes_on { 0.95 } else { 1.0 });
         }
         best
+    }
+
+    /// Documents in whose words the name stands run together, as in file names ("BLACKBOXSTOCKSINC").
+    fn run_together(&self, words: &[&str]) -> Vec<(usize, f32)> {
+        let joined = words.concat();
+        if words.len() < 2 || joined.chars().count() < 8 {
+            return Vec::new();
+        }
+        let places = self.postings.iter().filter(|(word, _)| word.starts_with(&joined)).flat_map(|(_, places)| places);
+        let documents: BTreeSet<usize> = places.map(|(document, _)| *document as usize).collect();
+        documents.into_iter().map(|document| (document, 1.0)).collect()
     }
 
     /// In how many documents a word stands at all.
@@ -218,6 +242,17 @@ impl Router {
         }
         scores
     }
+}
+
+/// Whether the word at `start` stands where a party does ("con X", "with X"): there one word is a name.
+fn is_party(tokens: &[Token], start: usize) -> bool {
+    let before = start.checked_sub(1).and_then(|before| tokens.get(before));
+    before.is_some_and(|token| {
+        matches!(
+            token.folded.as_str(),
+            "con" | "with" | "between" | "entre" | "empresa" | "sociedad" | "mercantil" | "company"
+        )
+    })
 }
 
 /// Writes the year of a law's number in full: "428/93" is "428/1993".

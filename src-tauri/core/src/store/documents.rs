@@ -92,7 +92,8 @@ pub struct StoredPage {
     pub words: Vec<Word>,
 }
 
-const COLUMNS: &str = "id, sha256, format, name, title, opening, language, date, versions, amends, page_count, pages_ocr, searchable";
+const COLUMNS: &str =
+    "id, sha256, format, name, title, opening, language, date, versions, amends, page_count, pages_ocr, searchable";
 
 fn document_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<DocumentRow> {
     Ok(DocumentRow {
@@ -166,7 +167,9 @@ impl Store {
     /// Returns under what name and title a document was embedded.
     pub fn name_and_title(&self, document_id: i64) -> Result<(String, String)> {
         self.sql()
-            .query_row("SELECT name, title FROM document WHERE id = ?1", [document_id], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row("SELECT name, title FROM document WHERE id = ?1", [document_id], |row| {
+                Ok((row.get(0)?, row.get(1)?))
+            })
             .map_err(Error::store("reading a document's name"))
     }
 
@@ -196,10 +199,15 @@ impl Store {
     /// Returns a document's pages in order; without their words unless asked.
     pub fn pages(&self, document_id: i64, with_words: bool) -> Result<Vec<StoredPage>> {
         let words = if with_words { "words" } else { "x''" };
-        self.rows("reading a document's pages", &format!(
+        self.rows(
+            "reading a document's pages",
+            &format!(
                 "SELECT number, label, spans, width, height, approximate, ink_covered, confidence, {words}
                  FROM page WHERE document_id = ?1 ORDER BY number"
-            ), [document_id], stored_page)
+            ),
+            [document_id],
+            stored_page,
+        )
     }
 
     /// Returns a document's marks in the order of the text.
@@ -313,8 +321,8 @@ fn insert_pages(transaction: &Transaction<'_>, id: i64, extracted: &Extracted) -
 }
 
 fn insert_marks(transaction: &Transaction<'_>, id: i64, extracted: &Extracted) -> rusqlite::Result<()> {
-    let mut marks = transaction
-        .prepare_cached("INSERT INTO mark (document_id, start, \"end\", kind) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut marks =
+        transaction.prepare_cached("INSERT INTO mark (document_id, start, \"end\", kind) VALUES (?1, ?2, ?3, ?4)")?;
     for mark in &extracted.marks {
         marks.execute((id, mark.span.start, mark.span.end, json(&mark.kind)))?;
     }
@@ -344,8 +352,8 @@ fn insert_passages(transaction: &Transaction<'_>, id: i64, passages: &[NewPassag
         "INSERT INTO passage (document_id, ordinal, start, \"end\", heading, language, body_terms, head_terms, embedded)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?;
-    let mut index = transaction
-        .prepare_cached("INSERT INTO passage_fts (rowid, body, head, title) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut index =
+        transaction.prepare_cached("INSERT INTO passage_fts (rowid, body, head, title) VALUES (?1, ?2, ?3, ?4)")?;
     for (ordinal, new) in passages.iter().enumerate() {
         rows.execute((
             id,
@@ -364,10 +372,8 @@ fn insert_passages(transaction: &Transaction<'_>, id: i64, passages: &[NewPassag
 }
 
 fn remove_document(transaction: &Transaction<'_>, id: i64) -> rusqlite::Result<()> {
-    transaction.execute(
-        "DELETE FROM passage_fts WHERE rowid IN (SELECT id FROM passage WHERE document_id = ?1)",
-        [id],
-    )?;
+    transaction
+        .execute("DELETE FROM passage_fts WHERE rowid IN (SELECT id FROM passage WHERE document_id = ?1)", [id])?;
     transaction.execute("UPDATE file SET document_id = NULL WHERE document_id = ?1", [id])?;
     transaction.execute("DELETE FROM document WHERE id = ?1", [id])?;
     Ok(())
@@ -376,7 +382,9 @@ fn remove_document(transaction: &Transaction<'_>, id: i64) -> rusqlite::Result<(
 /// Removes every document that no path holds, and every vector that no passage needs.
 pub(super) fn sweep(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let orphans: Vec<i64> = transaction
-        .prepare_cached("SELECT id FROM document WHERE NOT EXISTS (SELECT 1 FROM file WHERE document_id = document.id)")?
+        .prepare_cached(
+            "SELECT id FROM document WHERE NOT EXISTS (SELECT 1 FROM file WHERE document_id = document.id)",
+        )?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     for id in &orphans {

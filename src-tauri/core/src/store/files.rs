@@ -122,8 +122,8 @@ impl Store {
     /// Returns the folders by path.
     pub fn folders(&self) -> Result<Vec<FolderRow>> {
         self.rows("reading the folders", "SELECT id, path, matter FROM folder ORDER BY path", [], |row| {
-                Ok(FolderRow { id: row.get(0)?, path: row.get(1)?, matter: row.get(2)? })
-            })
+            Ok(FolderRow { id: row.get(0)?, path: row.get(1)?, matter: row.get(2)? })
+        })
     }
 
     /// Keeps a path, and everything below it, out of the library.
@@ -232,10 +232,15 @@ impl Store {
 
     /// Returns the findings about a path and about the document it holds.
     pub fn problems_of(&self, path: &str, document_id: Option<i64>) -> Result<Vec<Problem>> {
-        self.rows("reading the findings", "SELECT page, code, message FROM problem WHERE path = ?1 OR document_id = ?2 ORDER BY page, id", (path, document_id), |row| {
+        self.rows(
+            "reading the findings",
+            "SELECT page, code, message FROM problem WHERE path = ?1 OR document_id = ?2 ORDER BY page, id",
+            (path, document_id),
+            |row| {
                 let code: String = row.get(1)?;
                 Ok(Problem { page: row.get(0)?, code: parse_code(&code), message: row.get(2)? })
-            })
+            },
+        )
     }
 }
 

@@ -40,9 +40,8 @@ impl Store {
                  PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -65536;",
             )
             .map_err(Error::store(&*doing))?;
-        let version: i64 = connection
-            .query_row("PRAGMA user_version", [], |row| row.get(0))
-            .map_err(Error::store(&*doing))?;
+        let version: i64 =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(Error::store(&*doing))?;
         let mut store = Self { connection };
         match version {
             0 => store.create()?,

@@ -95,7 +95,12 @@ impl Store {
     }
 
     fn passages_where(&self, condition: &str, value: &dyn rusqlite::ToSql) -> Result<Vec<PassageRow>> {
-        self.rows("reading passages", &format!("SELECT {COLUMNS} FROM passage p WHERE {condition} ORDER BY p.id"), [value], passage_row)
+        self.rows(
+            "reading passages",
+            &format!("SELECT {COLUMNS} FROM passage p WHERE {condition} ORDER BY p.id"),
+            [value],
+            passage_row,
+        )
     }
 
     /// Returns in how many passages each term stands.
@@ -104,8 +109,7 @@ impl Store {
             self.sql().execute_batch(
                 "CREATE VIRTUAL TABLE IF NOT EXISTS temp.passage_vocabulary USING fts5vocab (main, passage_fts, 'row')",
             )?;
-            let mut statement =
-                self.sql().prepare_cached("SELECT doc FROM temp.passage_vocabulary WHERE term = ?1")?;
+            let mut statement = self.sql().prepare_cached("SELECT doc FROM temp.passage_vocabulary WHERE term = ?1")?;
             let mut counts = Vec::with_capacity(terms.len());
             for term in terms {
                 let count: Option<i64> = statement.query_row([term], |row| row.get(0)).optional()?;
@@ -118,6 +122,11 @@ impl Store {
 
     /// Returns each document's first and last passage.
     pub fn passage_ranges(&self) -> Result<Vec<(i64, i64, i64)>> {
-        self.rows("counting the passages", "SELECT document_id, min(id), max(id) FROM passage GROUP BY document_id", [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        self.rows(
+            "counting the passages",
+            "SELECT document_id, min(id), max(id) FROM passage GROUP BY document_id",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
+        )
     }
 }

@@ -45,17 +45,21 @@ impl Store {
     /// Returns up to `limit` passages (row numbers) that have no vector of this embedder yet, one for
     /// each distinct embedded text, in order.
     pub fn passages_to_embed(&self, embedder: i64, limit: usize) -> Result<Vec<i64>> {
-        self.rows("looking for passages to embed", "SELECT min(p.id) FROM passage p
+        self.rows(
+            "looking for passages to embed",
+            "SELECT min(p.id) FROM passage p
                  WHERE NOT EXISTS (SELECT 1 FROM vector v WHERE v.embedder_id = ?1 AND v.embedded = p.embedded)
-                 GROUP BY p.embedded ORDER BY 1 LIMIT ?2", (embedder, limit as i64), |row| row.get(0))
+                 GROUP BY p.embedded ORDER BY 1 LIMIT ?2",
+            (embedder, limit as i64),
+            |row| row.get(0),
+        )
     }
 
     /// Stores vectors by the hash of what was embedded.
     pub fn put_vectors(&mut self, embedder: i64, vectors: &[(Vec<u8>, Vec<f32>)]) -> Result<()> {
         self.change("embed", &vectors.len().to_string(), |transaction| {
-            let mut statement = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO vector (embedder_id, embedded, value) VALUES (?1, ?2, ?3)",
-            )?;
+            let mut statement = transaction
+                .prepare_cached("INSERT OR REPLACE INTO vector (embedder_id, embedded, value) VALUES (?1, ?2, ?3)")?;
             for (embedded, vector) in vectors {
                 let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
                 statement.execute((embedder, embedded, bytes))?;

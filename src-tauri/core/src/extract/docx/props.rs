@@ -3,8 +3,8 @@
 //! In goes a reader whose open element is `w:pPr`, `w:rPr` or `w:sectPr`; out come the few switches that
 //! matter here. Earlier properties kept by tracked changes (`w:pPrChange` and the like) are passed over.
 
-use super::super::compose::Section;
 use super::super::changes::Change;
+use super::super::compose::Section;
 use super::super::xml::{Tag, Xml};
 
 /// Reads the attributes of `w:ins`, `w:del` and their kin.
