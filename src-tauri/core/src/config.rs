@@ -146,12 +146,11 @@ pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hou
 pub const PICTURE_AREA_MIN: f32 = 160_000.0;
 /// Confidence from which Tesseract's word counts as read, of 100.
 pub const OCR_CONFIDENCE_MIN: f32 = 50.0;
-/// Share of a page's ink that confident words must cover for the page to count as read. Of the pages
-/// measured, whole ones covered 0.93 and more, those with lost text 0.90 and less.
-pub const OCR_INK_COVERED_MIN: f32 = 0.90;
-/// Share of covered ink below which a page is read again: stamps and faint lines hide a little more often
-/// than text is lost.
+/// Share of a page's ink inside confident words below which the page is read again. Of pages measured,
+/// those read whole in one go covered 0.95 and more; tables that lost rows and lines under stamps 0.92 and less.
 pub const OCR_INK_AGAIN_BELOW: f32 = 0.95;
+/// Share below which a page is also read smoothed, which helps faxes and costs a whole reading.
+pub const OCR_INK_SMOOTH_BELOW: f32 = 0.85;
 /// Share of covered ink below which a page may have been read upside down.
 pub const OCR_INK_COVERED_HALF: f32 = 0.5;
 /// Least ink of a page that is not blank, in pixels of the reduced picture that ink is sought in.
@@ -171,6 +170,8 @@ pub const OCR_SKEW_DEGREES_MIN: f32 = 0.5;
 pub const OCR_PART_INK_MIN: f32 = 0.004;
 /// Most parts of a page that are read again; what they leave open shows in the share of ink covered.
 pub const OCR_PARTS_MAX: usize = 12;
+/// Share of such a part's ink from which what is left open is edges and rules, and no more is tried.
+pub const OCR_PART_READ_FROM: f32 = 0.85;
 /// Share of such a part's ink that words must cover to be text and no drawing.
 pub const OCR_PART_COVERED_MIN: f32 = 0.3;
 /// Mean confidence from which a line of such a part is text, of 100.

@@ -34,7 +34,16 @@ pub(super) fn parts(ink: &Ink, words: &[OcrWord], letter_height: f32) -> Vec<[u3
     open.retain(|(_, amount)| *amount >= least.max(1));
     open.sort_by_key(|(_, amount)| std::cmp::Reverse(*amount));
     open.truncate(config::OCR_PARTS_MAX);
+    for (bounds, _) in &mut open {
+        // A stamp's edge cuts words: what was read of them is read again with the rest.
+        let touched = words.iter().filter(|word| overlaps(&word.bounds, bounds));
+        *bounds = touched.fold(*bounds, |all, word| union(&all, &with_margin(&word.bounds, margin / 4.0)));
+    }
     open.into_iter().map(|(bounds, _)| bounds.map(|edge| edge.max(0.0) as u32)).collect()
+}
+
+fn with_margin([left, top, right, bottom]: &[f32; 4], margin: f32) -> [f32; 4] {
+    [left - margin, top - margin, right + margin, bottom + margin]
 }
 
 /// Joins the words of a second reading, of a part or of all of the page, to those of the page. Where both
@@ -46,7 +55,8 @@ pub(super) fn join(page: &[OcrWord], second: Vec<OcrWord>) -> Vec<OcrWord> {
     let mut found: Vec<Line> = lines_of(second);
     // A drawing read as text gives some words that look sure, never a line of them.
     found.retain(|line| confidence(line) >= config::OCR_PART_CONFIDENCE_MIN);
-    for word in found.iter().flatten() {
+    for word in found.iter().flatten().filter(|word| sure(word)) {
+        page.retain(|other| !is_piece(other, word));
         if let Some(same) = page.iter_mut().find(|other| are_same(&other.bounds, &word.bounds))
             && word.confidence >= same.confidence + config::OCR_SURER_BY
         {
@@ -145,6 +155,13 @@ fn overlaps(a: &[f32; 4], b: &[f32; 4]) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
+/// Returns whether a word is what was read of a longer one before.
+fn is_piece(word: &OcrWord, longer: &OcrWord) -> bool {
+    let inside = shared(&word.bounds, &longer.bounds) > 0.7 * area(&word.bounds);
+    let smaller = 1.2 * area(&word.bounds) < area(&longer.bounds);
+    inside && smaller && longer.text.contains(&word.text)
+}
+
 /// Returns whether two boxes share more than a third of the smaller.
 fn covers(a: &[f32; 4], b: &[f32; 4]) -> bool {
     shared(a, b) > area(a).min(area(b)) / 3.0
@@ -214,6 +231,9 @@ mod tests {
     fn unsure_words_give_way() {
         let page = vec![word("l0st", 0.0, 0.0, 0, 0, 12.0), word("and", 50.0, 0.0, 0, 0, 90.0)];
         assert_eq!(text(&join(&page, vec![word("lost", 1.0, 0.0, 0, 0, 90.0)])), "lost and");
+        let mut longer = word("andere", 50.0, 0.0, 0, 0, 90.0);
+        longer.bounds[2] = 120.0;
+        assert_eq!(text(&join(&page, vec![longer])), "l0st andere");
         assert_eq!(text(&join(&page, vec![word("ant", 51.0, 0.0, 0, 0, 94.0)])), "l0st and");
     }
 }

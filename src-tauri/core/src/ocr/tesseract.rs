@@ -3,9 +3,8 @@
 //! Pixels go in from memory and Tesseract's own table of words (TSV) comes out. What is done to a
 //! picture before, and whether the result is good enough, is decided by [`super::Engine`].
 //!
-//! Tesseract starts as many threads as it finds cores unless `OMP_THREAD_LIMIT` says otherwise, and
-//! it reads that variable when the process starts. Whoever starts a reading process sets it to 1 and
-//! starts one process a core, which reads more pages a minute than one process with many threads.
+//! Tesseract starts as many threads as it finds cores unless `OMP_THREAD_LIMIT` says otherwise, a
+//! variable that is read when the process starts and so must be set by whoever starts it.
 
 use super::{OcrWord, Picture};
 use crate::error::{Problem, ProblemCode};
@@ -67,7 +66,7 @@ impl Recogniser {
     /// Reads one picture. Words come in Tesseract's reading order with bounds in its pixels.
     pub(super) fn read(&mut self, picture: &Picture, layout: Layout) -> Result<Vec<OcrWord>, Problem> {
         let (Ok(width), Ok(height)) = (i32::try_from(picture.width), i32::try_from(picture.height)) else {
-            return Err(unread("its picture is larger than Tesseract takes"));
+            return Err(unread("its picture is too large"));
         };
         self.api.set_page_seg_mode(layout.mode());
         self.api
