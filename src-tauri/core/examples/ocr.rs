@@ -3,7 +3,8 @@
 //! ```text
 //! OMP_THREAD_LIMIT=1 LEGAJO_DATA=… ocr words [LANGUAGES]      word F1 on ocr/
 //! OMP_THREAD_LIMIT=1 LEGAJO_DATA=… ocr scans PAGES [EVERY]    character errors and time on contratos/
-//! OMP_THREAD_LIMIT=1 ocr picture LANGUAGES FILE TRUTH…        character errors on any pictures
+//! OMP_THREAD_LIMIT=1 ocr pictures LANGUAGES FILE TRUTH…       character errors on any pictures, a quote a line
+//! OMP_THREAD_LIMIT=1 ocr text LANGUAGES FILE                  what is read of a picture
 //! ```
 //! PAGES is a directory for drawn pages, filled with `pdftoppm` where they are missing. Times are CPU
 //! seconds, since a shared machine makes wall time a lottery. `BESIDE=0` leaves the program out.
