@@ -85,7 +85,12 @@ pub fn stem(folded: &str, language: Language) -> String {
     }
     match language {
         Language::En => format!("{}_", ENGLISH.stem(folded)),
-        Language::Es | Language::Other => SPANISH.stem(folded).into_owned(),
+        Language::Es | Language::Other => {
+            // Snowball knows the ending "-ción" by its accent, which folding took away.
+            let accented = ["cion", "sion"].iter().any(|ending| folded.ends_with(ending));
+            let whole = if accented { folded.strip_suffix("on").map(|start| format!("{start}ón")) } else { None };
+            fold(&SPANISH.stem(whole.as_deref().unwrap_or(folded)))
+        }
     }
 }
 
