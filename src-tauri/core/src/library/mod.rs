@@ -3,19 +3,23 @@
 //! The facade puts the rooms together and holds no logic of its own. The library's directory holds
 //! `library.db` (the truth), `vectors.usearch` (a cache) and nothing else.
 
+mod ledger;
+mod pages;
+
+pub use ledger::{Ledger, LedgerRow};
+pub use pages::ShownText;
+
 use crate::ask::{self, Answer, Asking, Grounds, Scope, ShownHit};
 use crate::chunk::Limits;
 use crate::config;
-use crate::error::{Error, Problem, ProblemCode, Result};
+use crate::error::{Error, ProblemCode, Result};
+use crate::extract::Options;
 use crate::extract::child::Reader;
-use crate::extract::{Mark, Options};
-use crate::ground::Ground;
 use crate::ingest::{Cutting, Ingest, SyncReport, embed_pending};
 use crate::models::{Embedder, EmbedderFiles, Side};
 use crate::progress::Watcher;
 use crate::search::{Filter, Index, Legs, Question};
 use crate::secrets;
-use crate::span::Span;
 use crate::store::{FileRow, FolderRow, Status, Store};
 use crate::vectors::Vectors;
 use serde::Serialize;
@@ -42,53 +46,6 @@ pub struct Library {
     setup: Setup,
     embedder: OnceCell<Option<Embedder>>,
     index: RefCell<Option<(u64, Index)>>,
-}
-
-/// One row of the ledger, as `status` shows it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct LedgerRow {
-    /// Absolute path.
-    pub path: String,
-    /// SHA-256 of its content, once read.
-    pub sha256: Option<String>,
-    /// How far it has come.
-    pub status: Status,
-    /// Number of pages; `None` where the format has none.
-    pub pages: Option<u32>,
-    /// Pages read by Tesseract.
-    pub pages_ocr: u32,
-    /// Number of passages.
-    pub passages: u32,
-    /// The document's title.
-    pub title: Option<String>,
-    /// The document's own date.
-    pub date: Option<String>,
-    /// Findings.
-    pub problems: Vec<Problem>,
-}
-
-/// The ledger.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Ledger {
-    /// One row a path.
-    pub documents: Vec<LedgerRow>,
-    /// Counts by status, and sums.
-    pub totals: BTreeMap<&'static str, u64>,
-}
-
-/// A document's stored text, or one page of it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ShownText {
-    /// The path asked for.
-    pub path: String,
-    /// The page, when one was asked for.
-    pub page: Option<u32>,
-    /// Its label.
-    pub page_label: Option<String>,
-    /// The text, unaltered.
-    pub text: String,
-    /// What parts of it are; offsets count in `text`.
-    pub marks: Vec<Mark>,
 }
 
 /// What a check of the library found.
@@ -214,42 +171,6 @@ impl Library {
         Ok(Checkup { library: self.directory.to_string_lossy().into_owned(), findings })
     }
 
-    /// Returns the ledger: every file and what became of it.
-    pub fn status(&self) -> Result<Ledger> {
-        let documents = self.store.documents()?.into_iter().map(|row| (row.id, row)).collect::<BTreeMap<_, _>>();
-        let passages: BTreeMap<i64, u32> =
-            self.store.passage_ranges()?.into_iter().map(|(id, first, last)| (id, (last - first + 1) as u32)).collect();
-        let mut totals: BTreeMap<&'static str, u64> =
-            ["files", "indexed", "pending", "problem", "excluded", "unreachable", "pages", "pages_ocr", "passages"]
-                .into_iter()
-                .map(|name| (name, 0))
-                .collect();
-        let mut rows = Vec::new();
-        for file in self.store.files()? {
-            let document = file.document_id.and_then(|id| documents.get(&id));
-            let count = document.and_then(|row| passages.get(&row.id)).copied().unwrap_or(0);
-            let row = LedgerRow {
-                problems: self.store.problems_of(&file.path, file.document_id)?,
-                sha256: document.map(|row| row.sha256.clone()),
-                status: file.status,
-                pages: document.map(|row| row.page_count).filter(|count| *count > 0),
-                pages_ocr: document.map_or(0, |row| row.pages_ocr),
-                passages: count,
-                title: document.map(|row| row.title.clone()).filter(|title| !title.is_empty()),
-                date: document.and_then(|row| row.date.clone()),
-                path: file.path,
-            };
-            let mut add = |name: &'static str, count: u64| *totals.entry(name).or_default() += count;
-            add("files", 1);
-            add(file.status.name(), 1);
-            add("pages", u64::from(row.pages.unwrap_or(0)));
-            add("pages_ocr", u64::from(row.pages_ocr));
-            add("passages", u64::from(row.passages));
-            rows.push(row);
-        }
-        Ok(Ledger { documents: rows, totals })
-    }
-
     /// Takes a question apart, as searching and answering do.
     pub fn question(&self, text: &str) -> Result<Question> {
         self.index(&mut Times::new())?.question(&self.store, text)
@@ -296,59 +217,6 @@ impl Library {
         let answer = asking.answer(&question, hit_count)?;
         note(&mut times, "total", started);
         Ok((answer, times))
-    }
-
-    /// Returns a document's stored text, whole or of one page (counted from 1).
-    pub fn text(&self, path: &Path, page: Option<u32>) -> Result<ShownText> {
-        let (file, document_id) = self.find_document(path)?;
-        let ground = Ground::read(&self.store, document_id, false)?;
-        let marks = self.store.marks(document_id)?;
-        let Some(number) = page else {
-            return Ok(ShownText {
-                path: file.path,
-                page: None,
-                page_label: None,
-                text: ground.text().to_owned(),
-                marks,
-            });
-        };
-        let wanted = ground.pages().iter().find(|page| page.number == number);
-        let Some(page) = wanted else {
-            let count = ground.pages().len();
-            return Err(Error::Request(format!("The document has {count} pages; there is no page {number}.")));
-        };
-        let (text, marks) = page_text(ground.text(), &page.page.spans, &marks);
-        Ok(ShownText { path: file.path, page: Some(number), page_label: page.page.label.clone(), text, marks })
-    }
-
-    /// Draws a page as PNG at `scale` pixels per point, with the words of `span` (or of the first place
-    /// of `quote` on that page) marked.
-    pub fn page_png(
-        &self,
-        path: &Path,
-        page: u32,
-        scale: f32,
-        span: Option<Span>,
-        quote: Option<&str>,
-    ) -> Result<Vec<u8>> {
-        let (file, document_id) = self.find_document(path)?;
-        let ground = Ground::read(&self.store, document_id, true)?;
-        let span = match (span, quote) {
-            (Some(span), _) => Some(span),
-            (None, Some(quote)) => Some(find_quote(&ground, page, quote)?),
-            (None, None) => None,
-        };
-        let boxes = span.map(|span| ground.boxes(span)).unwrap_or_default();
-        let boxes: Vec<[f32; 4]> =
-            boxes.into_iter().filter(|(number, _)| *number == page).flat_map(|(_, boxes)| boxes).collect();
-        let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
-        let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
-        let password = secrets::find(&sha256);
-        let name =
-            Path::new(&file.path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let drawn =
-            self.setup.reader.draw(&name, &bytes, password.as_deref(), page.saturating_sub(1), scale, &boxes)?;
-        drawn.map_err(|problem| Error::Request(problem.message))
     }
 
     /// Returns what search holds in memory, loading it when the library has changed.
@@ -498,42 +366,6 @@ impl Library {
             Error::Request(format!("{wanted} is not in the library. Add its folder and run `legajo sync`."))
         })
     }
-}
-
-/// The text of one page and its marks, counted within it.
-fn page_text(text: &str, spans: &[Span], marks: &[Mark]) -> (String, Vec<Mark>) {
-    let points = crate::span::CodePoints::new(text);
-    let mut shown = String::new();
-    let mut inside = Vec::new();
-    let mut base = 0;
-    for span in spans {
-        let here = marks.iter().filter(|mark| mark.span.overlaps(*span));
-        inside.extend(here.map(|mark| {
-            let start = mark.span.start.max(span.start) - span.start + base;
-            let end = mark.span.end.min(span.end) - span.start + base;
-            Mark { span: Span::new(start, end), kind: mark.kind }
-        }));
-        shown.push_str(points.slice(*span));
-        base += span.len();
-    }
-    (shown, inside)
-}
-
-/// Finds a quote on a page, for a caller that has words and no span.
-fn find_quote(ground: &Ground, page: u32, quote: &str) -> Result<Span> {
-    let missing = || Error::Request(format!("The words are not on page {page}."));
-    let wanted = ground.pages().iter().find(|wanted| wanted.number == page).ok_or_else(missing)?;
-    let points = crate::span::CodePoints::new(ground.text());
-    wanted
-        .page
-        .spans
-        .iter()
-        .find_map(|span| {
-            let found = crate::quote::locate(quote, points.slice(*span))?;
-            Some(Span::new(span.start + found.start, span.start + found.end))
-        })
-        .or_else(|| crate::quote::locate(quote, ground.text()))
-        .ok_or_else(missing)
 }
 
 fn absolute(path: &Path) -> Result<String> {

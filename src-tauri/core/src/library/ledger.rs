@@ -1,0 +1,77 @@
+//! The ledger: every file of the library and what became of it.
+
+use super::Library;
+use crate::error::{Problem, Result};
+use crate::store::Status;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// One row of the ledger, as `status` shows it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LedgerRow {
+    /// Absolute path.
+    pub path: String,
+    /// SHA-256 of its content, once read.
+    pub sha256: Option<String>,
+    /// How far it has come.
+    pub status: Status,
+    /// Number of pages; `None` where the format has none.
+    pub pages: Option<u32>,
+    /// Pages read by Tesseract.
+    pub pages_ocr: u32,
+    /// Number of passages.
+    pub passages: u32,
+    /// The document's title.
+    pub title: Option<String>,
+    /// The document's own date.
+    pub date: Option<String>,
+    /// Findings.
+    pub problems: Vec<Problem>,
+}
+
+/// The ledger.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Ledger {
+    /// One row a path.
+    pub documents: Vec<LedgerRow>,
+    /// Counts by status, and sums.
+    pub totals: BTreeMap<&'static str, u64>,
+}
+
+impl Library {
+    /// Returns the ledger: every file and what became of it.
+    pub fn status(&self) -> Result<Ledger> {
+        let documents = self.store.documents()?.into_iter().map(|row| (row.id, row)).collect::<BTreeMap<_, _>>();
+        let passages: BTreeMap<i64, u32> =
+            self.store.passage_ranges()?.into_iter().map(|(id, first, last)| (id, (last - first + 1) as u32)).collect();
+        let mut totals: BTreeMap<&'static str, u64> =
+            ["files", "indexed", "pending", "problem", "excluded", "unreachable", "pages", "pages_ocr", "passages"]
+                .into_iter()
+                .map(|name| (name, 0))
+                .collect();
+        let mut rows = Vec::new();
+        for file in self.store.files()? {
+            let document = file.document_id.and_then(|id| documents.get(&id));
+            let count = document.and_then(|row| passages.get(&row.id)).copied().unwrap_or(0);
+            let row = LedgerRow {
+                problems: self.store.problems_of(&file.path, file.document_id)?,
+                sha256: document.map(|row| row.sha256.clone()),
+                status: file.status,
+                pages: document.map(|row| row.page_count).filter(|count| *count > 0),
+                pages_ocr: document.map_or(0, |row| row.pages_ocr),
+                passages: count,
+                title: document.map(|row| row.title.clone()).filter(|title| !title.is_empty()),
+                date: document.and_then(|row| row.date.clone()),
+                path: file.path,
+            };
+            let mut add = |name: &'static str, count: u64| *totals.entry(name).or_default() += count;
+            add("files", 1);
+            add(file.status.name(), 1);
+            add("pages", u64::from(row.pages.unwrap_or(0)));
+            add("pages_ocr", u64::from(row.pages_ocr));
+            add("passages", u64::from(row.passages));
+            rows.push(row);
+        }
+        Ok(Ledger { documents: rows, totals })
+    }
+}
