@@ -115,6 +115,12 @@ pub const REFERENCE_RAISE: f32 = 1.5;
 pub const HEADING_RAISE: f32 = 0.8;
 /// Share of words that question and heading must have in common before it counts.
 pub const HEADING_LIKENESS_MIN: f32 = 0.6;
+/// How much a passage of a named document gains that speaks of what the question speaks of, by any name.
+pub const CONCEPT_RAISE: f32 = 0.5;
+/// How much a passage gains that has all the question's words in a row, as when they are quoted from it.
+pub const PHRASE_RAISE: f32 = 0.8;
+/// Fewest words, function words left out, that count as such a row.
+pub const PHRASE_WORDS_MIN: usize = 3;
 /// Weight of a concept's other names against the question's own words.
 pub const CONCEPT_WEIGHT: f32 = 0.35;
 /// The same for a concept's names in the other language, which stand in for the question's own words there.
