@@ -144,6 +144,8 @@ pub const ANSWER_SENTENCES: usize = 32;
 pub const ANSWER_CLAIMS_MAX: usize = 4;
 /// How much worse a changing document's sentence may fit and still be shown as a contradiction.
 pub const CONFLICT_SCORE_GAP: f32 = 0.6;
+/// Passages of a changing or changed document in which the other value is sought.
+pub const CONFLICT_PASSAGES: usize = 8;
 
 /// How often every file is hashed again, however unchanged it looks.
 pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);

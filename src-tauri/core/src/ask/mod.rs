@@ -18,6 +18,7 @@ use crate::ground::{Ground, Located};
 use crate::search::{Filter, Hit, Index, Legs, Question};
 use crate::span::Span;
 use crate::store::Store;
+use evidence::Weights;
 use sentence::Candidate;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -194,13 +195,11 @@ impl Asking<'_> {
             hit_count.max(config::ANSWER_PASSAGES),
         )?;
         let mut grounds = Grounds::default();
-        let candidates = sentence::candidates(self, question, &hits, &mut grounds)?;
-        let evidence = evidence::weigh(self, question, &hits, &candidates)?;
+        let weights = Weights::of(self, question)?;
+        let candidates = sentence::candidates(self, question, &weights, &hits, &mut grounds)?;
+        let evidence = evidence::weigh(self, question, &hits, &candidates, &weights);
         let mut chosen = if evidence.found { sentence::choose(&candidates, question) } else { Vec::new() };
-        let conflicts = match chosen.first() {
-            Some(first) => conflict::find(self, question, first, &candidates, &mut grounds)?,
-            None => Vec::new(),
-        };
+        let conflicts = conflict::find(self, question, &weights, &chosen, &candidates, &mut grounds)?;
         conflict::put_beside(&mut chosen, &conflicts);
         let claims: Vec<Claim> =
             chosen.iter().map(|candidate| self.claim(candidate, &mut grounds)).collect::<Result<_>>()?;

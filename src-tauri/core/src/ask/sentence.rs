@@ -1,11 +1,11 @@
 //! The sentences of the best passages, scored by how well each answers.
 
+use super::conflict;
 use super::evidence::{Expected, Weights};
 use super::{Asking, Grounds};
 use crate::chunk;
 use crate::config;
 use crate::error::Result;
-use crate::quote;
 use crate::search::{Hit, Question, lexicon};
 use crate::span::{CodePoints, Span};
 use crate::terms;
@@ -43,11 +43,12 @@ const WORDS_MIN: usize = 4;
 pub(super) fn candidates(
     asking: &Asking<'_>,
     question: &Question,
+    weights: &Weights,
     hits: &[Hit],
     grounds: &mut Grounds,
 ) -> Result<Vec<Candidate>> {
-    let weights = Weights::of(asking, question)?;
     let expected = Expected::of(question);
+    let of_changes = conflict::asks_of_changes(&question.text);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let best = hits.first().map_or(1.0, |hit| hit.score.max(f32::EPSILON));
@@ -61,11 +62,15 @@ pub(super) fn candidates(
             if !quotable || !seen.insert((hit.passage.document_id, span.start)) {
                 continue;
             }
-            let mut candidate = score(&weights, &expected, text, &hit.passage.heading);
+            let mut candidate = score(weights, &expected, text, &hit.passage.heading);
             candidate.document_id = hit.passage.document_id;
             candidate.span = trimmed(&points, span);
             candidate.hit = at;
             candidate.score += 0.4 * hit.score / best;
+            if of_changes && conflict::tells_a_change(text) {
+                candidate.score += 1.0;
+                candidate.fits = Some(true);
+            }
             found.push(candidate);
         }
     }
@@ -101,7 +106,7 @@ fn score(weights: &Weights, expected: &Expected, text: &str, heading: &[String])
             0.0
         }
     });
-    let fits = expected.fits(&quote::figures(text), text);
+    let fits = expected.fits(text);
     let score = 0.6 * coverage
         + 0.6 * concepts
         + match fits {
