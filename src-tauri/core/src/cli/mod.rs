@@ -281,9 +281,9 @@ fn setup() -> Result<Setup> {
         None => Reader::current()?,
     };
     let options = Options {
-        password: None,
         ocr_languages: std::env::var("LEGAJO_OCR_LANGUAGES").unwrap_or_else(|_| "spa+eng".to_owned()),
         tessdata: variable("TESSDATA_PREFIX"),
+        ..Options::default()
     };
     Ok(Setup { reader, options, embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory) })
 }
