@@ -7,12 +7,15 @@ use std::time::Duration;
 pub const FILE_BYTES_MAX: u64 = 512 << 20;
 /// Address space of a reading child, in bytes: a 300 dpi picture, Tesseract and its languages fit well.
 pub const CHILD_MEMORY_BYTES_MAX: u64 = 2 << 30;
-/// Longest a reading child may take for one document before any page allowance.
+/// Longest a reading child may take for one document before it has done a page.
 pub const CHILD_WAIT_MAX: Duration = Duration::from_secs(120);
-/// Further time allowed for each megabyte of the file, since a long scan honestly takes long.
+/// Further time allowed for each megabyte of the file, since a long text without pages honestly takes long.
 pub const CHILD_WAIT_PER_MEGABYTE: Duration = Duration::from_secs(30);
-/// Longest that a reading child may take in all.
-pub const CHILD_WAIT_TOTAL_MAX: Duration = Duration::from_secs(3600);
+/// What a reading child still has, at the least, when it has done a page: a scanned page takes 2 seconds, and
+/// ten times that on a slow computer when it has to be read again in other ways.
+pub const CHILD_WAIT_PER_PAGE: Duration = Duration::from_secs(60);
+/// Longest that a reading child may take in all: some 10,000 scanned pages.
+pub const CHILD_WAIT_TOTAL_MAX: Duration = Duration::from_secs(6 * 3600);
 /// Largest answer of a reading child, in bytes.
 pub const CHILD_OUTPUT_BYTES_MAX: usize = 512 << 20;
 

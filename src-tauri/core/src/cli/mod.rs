@@ -11,7 +11,7 @@ use legajo_core::library::{Library, Setup};
 use legajo_core::progress::{Progress, Watcher};
 use legajo_core::search::{Filter, Legs};
 use legajo_core::span::Span;
-use std::io::Read;
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -182,77 +182,87 @@ impl FilterArgs {
 /// Runs the command line and returns its exit code.
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
-    match work(&cli) {
+    let mut out = std::io::stdout().lock();
+    let done = work(&cli, &mut out).and_then(|printed| match printed.and_then(|()| out.flush()) {
+        // The reader has seen enough, as `head` does; the work itself is done.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        printed => printed.map_err(Error::io("writing to standard output")),
+    });
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            print::error(&error, cli.json);
+            print::error(&mut out, &error, cli.json);
             ExitCode::from(1)
         }
     }
 }
 
-fn work(cli: &Cli) -> Result<()> {
+/// Does what is asked and writes what came of it to `out`. The inner result is that of the writing.
+fn work(cli: &Cli, out: &mut impl Write) -> Result<std::io::Result<()>> {
     let mut library = Library::open(&directory(cli)?, setup()?)?;
     let json = cli.json;
-    match &cli.verb {
+    let printed = match &cli.verb {
         Verb::Folder(FolderVerb::Add { path, matter }) => {
             let added = library.add_folder(path, matter.as_deref())?;
             print::line(
+                out,
                 json,
                 &serde_json::json!({ "added": added }),
                 &format!("Added {added}. `legajo sync` reads it."),
-            );
+            )
         }
-        Verb::Folder(FolderVerb::List) => print::folders(&library.folders()?, json),
+        Verb::Folder(FolderVerb::List) => print::folders(out, &library.folders()?, json),
         Verb::Folder(FolderVerb::Remove { path }) => {
             library.remove_folder(path)?;
             print::line(
+                out,
                 json,
                 &serde_json::json!({ "removed": path }),
                 "Removed. The files themselves were not touched.",
-            );
+            )
         }
         Verb::Exclude { path } => {
             library.exclude(path)?;
-            print::line(json, &serde_json::json!({ "excluded": path }), "Excluded.");
+            print::line(out, json, &serde_json::json!({ "excluded": path }), "Excluded.")
         }
         Verb::Unlock { path } => {
             let notes = library.unlock(path, &password()?)?;
             print::line(
+                out,
                 json,
                 &serde_json::json!({ "unlocked": path, "notes": notes }),
                 &format!("Read. {}", notes.join(" ")),
-            );
+            )
         }
-        Verb::Doctor => print::doctor(&library.doctor()?, json),
+        Verb::Doctor => print::doctor(out, &library.doctor()?, json),
         Verb::Sync => {
             let report = library.sync(&Terminal::new())?;
             if let Some(problem) = library.embedder_problem() {
-                eprintln!("Searching by words only: {problem}");
+                print::note(format_args!("Searching by words only: {problem}"));
             }
-            print::sync(&report, &library.status()?.totals, json);
+            print::sync(out, &report, &library.status()?.totals, json)
         }
-        Verb::Status => print::status(&library.status()?, json),
+        Verb::Status => print::status(out, &library.status()?, json),
         Verb::Search { question, k, legs, filter } => {
             let (hits, times) = library.search(question, *k, &filter.filter(), parse_legs(legs))?;
-            print::search(&hits, &times, json);
+            print::search(out, &hits, &times, json)
         }
         Verb::Ask { question, k, filter, mode: _ } => {
             let (answer, times) = library.ask(question, &filter.filter(), *k)?;
-            print::answer(&answer, &times, json);
+            print::answer(out, &answer, &times, json)
         }
         Verb::Page { path, page, png, quote, span, scale } => {
             let picture = library.page_png(path, *page, *scale, *span, quote.as_deref())?;
             std::fs::write(png, picture).map_err(Error::io(format!("writing {}", png.display())))?;
-            print::line(json, &serde_json::json!({ "png": png }), &format!("Wrote {}.", png.display()));
+            print::line(out, json, &serde_json::json!({ "png": png }), &format!("Wrote {}.", png.display()))
         }
-        Verb::Text { path, page } => print::text(&library.text(path, *page)?, json),
+        Verb::Text { path, page } => print::text(out, &library.text(path, *page)?, json),
         Verb::Eval { cases, k, legs, root } => {
             let report = legajo_core::eval::run(&library, cases, *k, parse_legs(legs), root.as_deref())?;
-            print::eval(&report, json);
+            print::eval(out, &report, json)
         }
-    }
-    Ok(())
+    };
+    Ok(printed)
 }
 
 fn directory(cli: &Cli) -> Result<PathBuf> {
@@ -271,9 +281,9 @@ fn setup() -> Result<Setup> {
         None => Reader::current()?,
     };
     let options = Options {
-        password: None,
         ocr_languages: std::env::var("LEGAJO_OCR_LANGUAGES").unwrap_or_else(|_| "spa+eng".to_owned()),
         tessdata: variable("TESSDATA_PREFIX"),
+        ..Options::default()
     };
     Ok(Setup { reader, options, embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory) })
 }
@@ -336,9 +346,9 @@ impl Watcher for Terminal {
         let seconds = state.0.elapsed().as_secs_f64().max(0.001);
         let rate = progress.done as f64 / seconds;
         let left = (progress.total.saturating_sub(progress.done)) as f64 / rate.max(0.001);
-        eprintln!(
+        print::note(format_args!(
             "{} {}/{}  {:.1}/s  {:.0} s left  {}",
             progress.stage, progress.done, progress.total, rate, left, progress.current
-        );
+        ));
     }
 }
