@@ -13,6 +13,7 @@ pub mod eval;
 pub mod extract;
 pub mod ground;
 pub mod ingest;
+pub mod lexicon;
 pub mod library;
 pub mod models;
 pub mod ocr;
