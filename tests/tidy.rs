@@ -15,7 +15,7 @@ use std::process::Command;
 /// and none is needed by them.
 const FLOORS: &[&[&str]] = &[
     &["span", "error", "config", "progress"],
-    &["chunk", "quote", "extract", "ocr", "terms", "lexicon", "store", "audit", "vectors", "secrets"],
+    &["chunk", "quote", "extract", "ocr", "terms", "lexicon", "draft", "store", "audit", "vectors", "secrets"],
     &["models", "export"],
     &["ground", "search", "ingest", "watch"],
     &["ask", "review"],

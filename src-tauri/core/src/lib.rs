@@ -8,6 +8,7 @@
 pub mod ask;
 pub mod chunk;
 pub mod config;
+pub mod draft;
 pub mod error;
 pub mod eval;
 pub mod extract;
