@@ -15,7 +15,7 @@ use std::process::Command;
 /// and none is needed by them.
 const FLOORS: &[&[&str]] = &[
     &["span", "error", "config", "progress"],
-    &["chunk", "quote", "extract", "ocr", "terms", "store", "audit", "vectors", "secrets"],
+    &["chunk", "quote", "extract", "ocr", "terms", "lexicon", "draft", "store", "audit", "vectors", "secrets"],
     &["models", "export"],
     &["ground", "search", "ingest", "watch"],
     &["ask", "review"],
@@ -28,6 +28,8 @@ const NEIGHBOURS: &[(&str, &str, &str)] = &[
     ("extract", "ocr", "a reader hands its drawn page to Tesseract and keeps what comes back"),
     ("chunk", "extract", "passages are cut from a reader's text and marks"),
     ("terms", "chunk", "a stem depends on the passage's language"),
+    ("lexicon", "chunk", "a name of a concept is in a language"),
+    ("lexicon", "terms", "a name of a concept is compared by its stems"),
     ("store", "chunk", "what is stored is passages"),
     ("store", "extract", "what is stored is what a reader found"),
     ("eval", "library", "what is measured is what a user gets"),

@@ -192,3 +192,18 @@ pub const OCR_PART_COVERED_MIN: f32 = 0.3;
 pub const OCR_PART_CONFIDENCE_MIN: f32 = 70.0;
 /// How much surer a second reading of a word must be to replace the first, of 100.
 pub const OCR_SURER_BY: f32 = 10.0;
+
+// Checking what a model writes.
+
+/// Longest answer of a model that is read, in bytes: some forty pages, far beyond any answer asked for.
+pub const DRAFT_BYTES_MAX: usize = 256 << 10;
+/// Most claims or sentences of one answer; a model that repeats itself is stopped here.
+pub const DRAFT_ITEMS_MAX: usize = 200;
+/// Deepest nesting in one part of an answer; the form that is asked for has 3.
+pub const DRAFT_DEPTH_MAX: u32 = 16;
+/// Fewest words of a quote that proves something by itself, unless it holds a figure or a name.
+pub const QUOTE_WORDS_MIN: usize = 3;
+/// Fewest words of a quote that may be looked for in another passage than the one it was cited from.
+pub const QUOTE_MOVED_WORDS_MIN: usize = 6;
+/// Most citations of one claim that are checked; what is beyond is counted as dropped.
+pub const CITATIONS_MAX: usize = 8;

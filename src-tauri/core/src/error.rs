@@ -30,6 +30,9 @@ pub enum Error {
     /// The reading child could not be started or spoken to.
     #[error("the reading process: {0}")]
     Child(String),
+    /// What a model wrote is not of the form that was asked for.
+    #[error("the model's answer cannot be read: {0}")]
+    Draft(String),
     /// The user asked for something that is not there or cannot be done.
     #[error("{0}")]
     Request(String),
@@ -43,6 +46,7 @@ impl Error {
             Error::Store { .. } => "store",
             Error::Embedder(_) => "embedder",
             Error::Child(_) => "child",
+            Error::Draft(_) => "draft",
             Error::Request(_) => "request",
         }
     }

@@ -8,11 +8,13 @@
 pub mod ask;
 pub mod chunk;
 pub mod config;
+pub mod draft;
 pub mod error;
 pub mod eval;
 pub mod extract;
 pub mod ground;
 pub mod ingest;
+pub mod lexicon;
 pub mod library;
 pub mod models;
 pub mod ocr;

@@ -7,16 +7,15 @@
 
 mod amend;
 mod cognate;
-mod concepts;
 mod question;
 mod rank;
 mod reference;
 mod router;
 
-pub use concepts::{Concept, lexicon};
 pub use reference::{Reference, Unit, agreement, heading_reference, references};
 pub use router::Routed;
 
+pub use crate::lexicon::{Concept, lexicon};
 use crate::chunk::{self, Language};
 use crate::config;
 use crate::error::Result;

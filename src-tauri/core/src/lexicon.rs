@@ -26,7 +26,7 @@ pub struct Lexicon {
 }
 
 static LEXICON: LazyLock<Lexicon> =
-    LazyLock::new(|| Lexicon::parse(include_str!("../../../../assets/lexicon/concepts.tsv")));
+    LazyLock::new(|| Lexicon::parse(include_str!("../../../assets/lexicon/concepts.tsv")));
 
 /// Returns the lexicon that ships.
 pub fn lexicon() -> &'static Lexicon {
