@@ -196,3 +196,7 @@ pub const QUOTE_WORDS_MIN: usize = 3;
 pub const QUOTE_MOVED_WORDS_MIN: usize = 6;
 /// Most citations of one claim that are checked; what is beyond is counted as dropped.
 pub const CITATIONS_MAX: usize = 8;
+/// Share of a claim's content words that must stand in what it cites, in the same language.
+pub const CLAIM_COVERED_MIN: f32 = 0.4;
+/// The same where claim and source are in two languages.
+pub const CLAIM_COVERED_ACROSS_MIN: f32 = 0.3;
