@@ -328,3 +328,7 @@ pub const MODEL_FAMILIES: &[ModelFamily] = &[
     family("llama3.2:1b", 1.2, 1_300, 2_200, ModelSkill::Select),
     family("gemma3:1b", 1.0, 820, 1_700, ModelSkill::Select),
 ];
+/// Share of a claim's content words that must stand in what it cites, in the same language.
+pub const CLAIM_COVERED_MIN: f32 = 0.4;
+/// The same where claim and source are in two languages.
+pub const CLAIM_COVERED_ACROSS_MIN: f32 = 0.3;

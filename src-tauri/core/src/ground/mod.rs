@@ -1,6 +1,16 @@
 //! Where a span stands as a person would look for it, and which boxes mark it on the page.
 //!
-//! Everything here goes from spans to places; nothing searches for words.
+//! Everything in this file goes from spans to places; nothing searches for words. Checking what a model
+//! wrote against the passages that it was shown is in `claim`.
+
+pub mod claim;
+mod cite;
+mod coverage;
+mod figure;
+mod name;
+mod polarity;
+mod role;
+mod words;
 
 use crate::error::Result;
 use crate::extract::Word;
