@@ -145,6 +145,32 @@ pub const ANSWER_PASSAGES: usize = 12;
 pub const ANSWER_SENTENCES: usize = 32;
 /// Most sentences of an answer.
 pub const ANSWER_CLAIMS_MAX: usize = 4;
+/// Passages looked at for a question that only every document can answer.
+pub const EVERY_PASSAGES: usize = 48;
+/// Most documents shown for such a question; a notice says that there may be more.
+pub const EVERY_DOCUMENTS_MAX: usize = 10;
+/// How much worse than the best such a document's sentence may fit.
+pub const EVERY_SCORE_GAP: f32 = 0.6;
+/// Sentences offered to a model that chooses by number.
+pub const SELECT_SENTENCES: usize = 16;
+/// Most tokens of such a choice.
+pub const SELECT_REPLY_TOKENS: u32 = 48;
+/// Passages shown to a model that writes claims.
+pub const COMPOSE_PASSAGES: usize = 8;
+/// Most claims that it may write.
+pub const COMPOSE_CLAIMS_MAX: usize = 5;
+/// Most tokens of its answer.
+pub const COMPOSE_REPLY_TOKENS: u32 = 900;
+/// Most code points of one claim.
+pub const CLAIM_CHARS_MAX: usize = 1_000;
+/// Code points of a document's name that a model is shown.
+pub const ABOUT_CHARS_MAX: usize = 90;
+/// The seed of every request: the same question gets the same answer.
+pub const MODEL_SEED: u32 = 1;
+/// Fitted probability of an answer below which no model is asked.
+pub const MODEL_PROBABILITY_MIN: f32 = 0.1;
+/// Fitted probability below which a choice by number is not believed.
+pub const SELECT_PROBABILITY_MIN: f32 = 0.25;
 /// How much worse a changing document's sentence may fit and still be shown as a contradiction.
 pub const CONFLICT_SCORE_GAP: f32 = 0.6;
 /// Passages of a changing or changed document in which the other value is sought.

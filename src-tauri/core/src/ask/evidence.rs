@@ -22,6 +22,8 @@ pub struct Evidence {
     pub found: bool,
     /// The fitted probability that the documents answer.
     pub probability: f32,
+    /// Whether it cannot be an answer whatever the signs: a party or a numbered part that is not there.
+    pub ruled_out: bool,
     /// The signs by name, each about 0 to 1.
     pub signs: BTreeMap<&'static str, f32>,
 }
@@ -31,6 +33,13 @@ const WEIGHTS: [(&str, f32); 5] =
     [("attested", 1.28), ("concepts_top", 1.85), ("coverage_top", 1.09), ("fits", 1.21), ("margin", 2.42)];
 /// The fitted constant.
 const BIAS: f32 = -2.8;
+
+impl Evidence {
+    /// Whether a model may find an answer: nothing rules it out and the signs are not all against it.
+    pub(super) fn is_worth_asking(&self) -> bool {
+        !self.ruled_out && self.probability >= config::MODEL_PROBABILITY_MIN
+    }
+}
 
 /// Weighs the signs of a question and its candidates.
 pub(super) fn weigh(
@@ -77,8 +86,8 @@ pub(super) fn weigh(
     let is_unknown = signs.get("unknown").is_some_and(|unknown| *unknown > 0.5);
     // A numbered part that the named document does not have.
     let is_missing = !question.routed.named.is_empty() && !question.references.is_empty() && reference == 0.0;
-    let found = probability >= 0.5 && !is_unknown && !is_missing;
-    Evidence { found, probability, signs }
+    let ruled_out = is_unknown || is_missing;
+    Evidence { found: probability >= 0.5 && !ruled_out, probability, ruled_out, signs }
 }
 
 fn scaled(cosine: f32) -> f32 {

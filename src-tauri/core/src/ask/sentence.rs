@@ -52,7 +52,7 @@ pub(super) fn candidates(
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let best = hits.first().map_or(1.0, |hit| hit.score.max(f32::EPSILON));
-    for (at, hit) in hits.iter().take(config::ANSWER_PASSAGES).enumerate() {
+    for (at, hit) in hits.iter().enumerate() {
         let ground = grounds.of(asking.store, hit.passage.document_id)?;
         let points = CodePoints::new(ground.text());
         for span in chunk::sentences(&points, hit.passage.span) {
@@ -154,6 +154,20 @@ pub(super) fn choose(candidates: &[Candidate], question: &Question) -> Vec<Candi
         let kind = best.fits != Some(true) || candidate.fits == Some(true);
         let room = if one_document { 2 } else { config::ANSWER_CLAIMS_MAX };
         if near && kind && same < 2 && chosen.len() < room {
+            chosen.push(candidate.clone());
+        }
+    }
+    chosen
+}
+
+/// Picks the best sentence of each document, best document first, as long as they come near the best.
+pub(super) fn choose_of_each(candidates: &[Candidate]) -> Vec<Candidate> {
+    let Some(best) = candidates.first() else { return Vec::new() };
+    let mut chosen: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        let near = candidate.score >= best.score - config::EVERY_SCORE_GAP;
+        let fresh = chosen.iter().all(|other| other.document_id != candidate.document_id);
+        if near && fresh && chosen.len() < config::EVERY_DOCUMENTS_MAX {
             chosen.push(candidate.clone());
         }
     }

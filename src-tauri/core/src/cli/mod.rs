@@ -3,12 +3,14 @@
 mod print;
 
 use clap::{Args, Parser, Subcommand};
+use legajo_core::ask::Mode;
 use legajo_core::chunk::Language;
 use legajo_core::error::{Error, Result};
+use legajo_core::eval::How;
 use legajo_core::extract::Options;
 use legajo_core::extract::child::Reader;
-use legajo_core::library::{Library, Setup};
-use legajo_core::progress::{Progress, Watcher};
+use legajo_core::library::{AskRequest, Library, Setup};
+use legajo_core::progress::{Progress, Silent, Watcher};
 use legajo_core::search::{Filter, Legs};
 use legajo_core::span::Span;
 use std::io::{ErrorKind, Read, Write};
@@ -69,9 +71,15 @@ enum Verb {
     Ask {
         /// The question.
         question: String,
-        /// How the answer is made.
-        #[arg(long, value_parser = ["verbatim"], default_value = "verbatim")]
-        mode: String,
+        /// How the answer is made; without it, by a local model where Ollama has a fit one, else verbatim.
+        #[arg(long, value_parser = ["verbatim", "select", "compose"])]
+        mode: Option<String>,
+        /// The model, as `legajo model list` names it.
+        #[arg(long)]
+        model: Option<String>,
+        /// The conversation that the question belongs to; `new` begins one.
+        #[arg(long, value_parser = parse_conversation)]
+        conversation: Option<i64>,
         /// How many passages to show below the answer.
         #[arg(short, default_value_t = 8)]
         k: usize,
@@ -105,6 +113,12 @@ enum Verb {
         #[arg(long)]
         page: Option<u32>,
     },
+    /// List, rename or delete conversations.
+    #[command(subcommand)]
+    Conversation(ConversationVerb),
+    /// List the local models, fetch one, or allow one other machine.
+    #[command(subcommand)]
+    Model(ModelVerb),
     /// Measure retrieval and answers over a file of cases.
     Eval {
         /// One JSON object a line.
@@ -115,6 +129,21 @@ enum Verb {
         /// Which legs of the search run.
         #[arg(long, value_parser = ["both", "words", "meaning"], default_value = "both")]
         legs: String,
+        /// How answers are made.
+        #[arg(long, value_parser = ["verbatim", "select", "compose"], default_value = "verbatim")]
+        mode: String,
+        /// By which model.
+        #[arg(long)]
+        model: Option<String>,
+        /// Only so many cases of each set, always the same ones.
+        #[arg(long)]
+        sample: Option<usize>,
+        /// Write the figures as JSON and, beside it, as Markdown.
+        #[arg(long, value_name = "FILE.json")]
+        report: Option<PathBuf>,
+        /// Say what changed since an earlier report.
+        #[arg(long, value_name = "OLD.json")]
+        compare: Option<PathBuf>,
         /// Where the cases' files lie, when not in the library's only folder.
         #[arg(long)]
         root: Option<PathBuf>,
@@ -137,6 +166,45 @@ enum FolderVerb {
     Remove {
         /// The folder.
         path: PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+enum ConversationVerb {
+    /// List the conversations, the latest first.
+    List,
+    /// Show a conversation's questions and answers.
+    Show {
+        /// Its number.
+        number: i64,
+    },
+    /// Give a conversation another name.
+    Rename {
+        /// Its number.
+        number: i64,
+        /// The name.
+        title: String,
+    },
+    /// Delete a conversation and all its words.
+    Delete {
+        /// Its number.
+        number: i64,
+    },
+}
+
+#[derive(Subcommand)]
+enum ModelVerb {
+    /// List the installed models that run on this computer.
+    List,
+    /// Let Ollama fetch a model. Ollama uses the network for this; Legajo does not.
+    Pull {
+        /// Its name.
+        name: String,
+    },
+    /// Allow models on one other machine, named as OLLAMA_HOST names it. Questions and passages are then sent there.
+    Allow {
+        /// The machine; an empty name allows none.
+        host: String,
     },
 }
 
@@ -247,22 +315,78 @@ fn work(cli: &Cli, out: &mut impl Write) -> Result<std::io::Result<()>> {
             let (hits, times) = library.search(question, *k, &filter.filter(), parse_legs(legs))?;
             print::search(out, &hits, &times, json)
         }
-        Verb::Ask { question, k, filter, mode: _ } => {
-            let (answer, times) = library.ask(question, &filter.filter(), *k)?;
+        Verb::Ask { question, k, filter, mode, model, conversation } => {
+            let request = AskRequest {
+                question: question.clone(),
+                filter: filter.filter(),
+                hit_count: *k,
+                mode: mode.as_deref().and_then(Mode::parse),
+                model: model.clone(),
+                conversation: *conversation,
+            };
+            let (answer, times) = library.ask(&request, &Silent, &mut |_| {})?;
             print::answer(out, &answer, &times, json)
         }
+        Verb::Conversation(verb) => conversation(&mut library, verb, out, json)?,
+        Verb::Model(verb) => model(&mut library, verb, out, json)?,
         Verb::Page { path, page, png, quote, span, scale } => {
             let picture = library.page_png(path, *page, *scale, *span, quote.as_deref())?;
             std::fs::write(png, picture).map_err(Error::io(format!("writing {}", png.display())))?;
             print::line(out, json, &serde_json::json!({ "png": png }), &format!("Wrote {}.", png.display()))
         }
         Verb::Text { path, page } => print::text(out, &library.text(path, *page)?, json),
-        Verb::Eval { cases, k, legs, root } => {
-            let report = legajo_core::eval::run(&library, cases, *k, parse_legs(legs), root.as_deref())?;
-            print::eval(out, &report, json)
+        Verb::Eval { cases, k, legs, mode, model, sample, report, compare, root } => {
+            let how = How {
+                count: *k,
+                legs: parse_legs(legs),
+                mode: Mode::parse(mode).unwrap_or(Mode::Verbatim),
+                model: model.clone(),
+                sample: *sample,
+            };
+            let made = legajo_core::eval::run(&library, cases, &how, root.as_deref())?;
+            if let Some(path) = report {
+                made.write(path)?;
+            }
+            let compared = compare.as_deref().map(|old| made.compare(old)).transpose()?;
+            print::eval(out, &made, compared.as_deref(), json)
         }
     };
     Ok(printed)
+}
+
+fn conversation(
+    library: &mut Library,
+    verb: &ConversationVerb,
+    out: &mut impl Write,
+    json: bool,
+) -> Result<std::io::Result<()>> {
+    Ok(match verb {
+        ConversationVerb::List => print::conversations(out, &library.conversations()?, json),
+        ConversationVerb::Show { number } => print::turns(out, &library.turns(*number)?, json),
+        ConversationVerb::Rename { number, title } => {
+            library.rename_conversation(*number, title)?;
+            print::line(out, json, &serde_json::json!({ "renamed": number }), "Renamed.")
+        }
+        ConversationVerb::Delete { number } => {
+            library.delete_conversation(*number)?;
+            print::line(out, json, &serde_json::json!({ "deleted": number }), "Deleted, with all its words.")
+        }
+    })
+}
+
+fn model(library: &mut Library, verb: &ModelVerb, out: &mut impl Write, json: bool) -> Result<std::io::Result<()>> {
+    Ok(match verb {
+        ModelVerb::List => print::models(out, &library.models(&Silent)?, json),
+        ModelVerb::Pull { name } => {
+            print::note(format_args!("Ollama fetches {name} over the network now; no document leaves this computer."));
+            library.pull_model(name, &Terminal::new())?;
+            print::line(out, json, &serde_json::json!({ "pulled": name }), "Fetched.")
+        }
+        ModelVerb::Allow { host } => {
+            library.allow_model_host(host)?;
+            print::line(out, json, &serde_json::json!({ "allowed": host }), "Noted.")
+        }
+    })
 }
 
 fn directory(cli: &Cli) -> Result<PathBuf> {
@@ -285,7 +409,13 @@ fn setup() -> Result<Setup> {
         tessdata: variable("TESSDATA_PREFIX"),
         ..Options::default()
     };
-    Ok(Setup { reader, options, embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory) })
+    Ok(Setup {
+        reader,
+        options,
+        embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory),
+        model_host: std::env::var("OLLAMA_HOST").ok().filter(|host| !host.trim().is_empty()),
+        available_memory,
+    })
 }
 
 /// The embedder lies beside the program in a package, else in the cache that `./dev` fills.
@@ -298,6 +428,20 @@ fn embedder_directory() -> PathBuf {
         .filter(|directory| directory.is_dir())
         .or_else(|| Some(cache?.join("models").join(NAME)))
         .unwrap_or_else(|| Path::new("models").join(NAME))
+}
+
+/// What the system says is left for another program, in bytes.
+fn available_memory() -> Option<u64> {
+    let mut system = sysinfo::System::new().ok()?;
+    system.refresh_memory();
+    Some(system.available_memory()).filter(|bytes| *bytes > 0)
+}
+
+fn parse_conversation(text: &str) -> std::result::Result<i64, String> {
+    match text {
+        "new" => Ok(0),
+        number => number.parse().map_err(|_| "a number of `legajo conversation list`, or `new`".to_owned()),
+    }
 }
 
 fn parse_span(text: &str) -> std::result::Result<Span, String> {

@@ -7,10 +7,12 @@ use legajo_core::ask::{Answer, AnswerStatus, ShownHit};
 use legajo_core::error::Error;
 use legajo_core::eval::Report;
 use legajo_core::ground::Located;
+use legajo_core::ground::claim::Support;
 use legajo_core::ingest::SyncReport;
 use legajo_core::library::{Checkup, Ledger, ShownText, Times};
+use legajo_core::models::Installed;
 use legajo_core::span::Place;
-use legajo_core::store::FolderRow;
+use legajo_core::store::{ConversationRow, FolderRow, TurnRow};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -101,14 +103,27 @@ pub(super) fn search(out: &mut impl Write, hits: &[ShownHit], times: &Times, as_
 pub(super) fn answer(out: &mut impl Write, answer: &Answer, times: &Times, as_json: bool) -> io::Result<()> {
     if as_json {
         let mut value = json!(answer);
-        value["model"] = Value::Null;
-        value["tokens"] = json!({});
+        let used = answer.model.as_ref();
+        value["model"] = json!(used.map(|used| &used.name));
+        value["tokens"] = used.map_or(json!({}), |used| {
+            json!({
+                "prompt": used.prompt_tokens, "reply": used.reply_tokens, "context": used.context_tokens,
+                "left_out": used.left_out, "dropped": used.dropped
+            })
+        });
         value["ms"] = json!(times);
         return writeln!(out, "{value}");
     }
     for claim in &answer.claims {
-        writeln!(out, "«{}»", claim.text)?;
+        match claim.support {
+            Support::Quoted => writeln!(out, "«{}»", claim.text)?,
+            Support::Supported => writeln!(out, "{}  [figures and names checked, wording by the model]", claim.text)?,
+            Support::Unsupported => writeln!(out, "{}  [NOT FOUND IN THE SOURCE]", claim.text)?,
+        }
         for citation in &claim.citations {
+            if claim.support != Support::Quoted {
+                writeln!(out, "    «{}»", citation.quote)?;
+            }
             let versions = if citation.document_versions.is_empty() {
                 String::new()
             } else {
@@ -166,6 +181,47 @@ pub(super) fn doctor(out: &mut impl Write, checkup: &Checkup, as_json: bool) -> 
     line(out, as_json, &json!(checkup), &text.join("\n"))
 }
 
-pub(super) fn eval(out: &mut impl Write, report: &Report, as_json: bool) -> io::Result<()> {
-    line(out, as_json, &json!(report), &report.table())
+pub(super) fn eval(out: &mut impl Write, report: &Report, compared: Option<&str>, as_json: bool) -> io::Result<()> {
+    let text = match compared {
+        Some(compared) => format!("{}\n\n{compared}", report.table()),
+        None => report.table(),
+    };
+    line(out, as_json, &json!(report), &text)
+}
+
+pub(super) fn conversations(out: &mut impl Write, rows: &[ConversationRow], as_json: bool) -> io::Result<()> {
+    let day = |row: &ConversationRow| row.changed.chars().take(10).collect::<String>();
+    let text: Vec<String> =
+        rows.iter().map(|row| format!("{}  {}  {} ({} questions)", row.id, day(row), row.title, row.turns)).collect();
+    line(out, as_json, &json!({ "conversations": rows }), &text.join("\n"))
+}
+
+pub(super) fn turns(out: &mut impl Write, rows: &[TurnRow], as_json: bool) -> io::Result<()> {
+    let answer = |row: &TurnRow| serde_json::from_str::<Value>(&row.answer).unwrap_or(Value::Null);
+    let values: Vec<Value> = rows
+        .iter()
+        .map(|row| {
+            json!({
+                "number": row.number, "asked": row.asked, "question": row.question,
+                "question_used": row.question_used, "answer": answer(row)
+            })
+        })
+        .collect();
+    let text: Vec<String> = rows
+        .iter()
+        .map(|row| format!("{}\n{}\n", row.question_used, answer(row)["answer"].as_str().unwrap_or_default()))
+        .collect();
+    line(out, as_json, &json!({ "turns": values }), &text.join("\n"))
+}
+
+pub(super) fn models(out: &mut impl Write, models: &[Installed], as_json: bool) -> io::Result<()> {
+    let rows: Vec<Value> = models
+        .iter()
+        .map(
+            |model| json!({ "name": model.name, "bytes": model.bytes, "parameters_billion": model.parameters_billion }),
+        )
+        .collect();
+    let text: Vec<String> =
+        models.iter().map(|model| format!("{}  {:.1} GB", model.name, model.bytes as f64 / 1e9)).collect();
+    line(out, as_json, &json!({ "models": rows }), &text.join("\n"))
 }

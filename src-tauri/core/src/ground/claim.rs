@@ -129,7 +129,13 @@ pub fn check(draft: &Draft, sources: &[Source]) -> Checked {
         }
         if found.faults.is_empty() && is_quote(&draft.text, &found.citations) {
             let cite::Found { citations, dropped, .. } = found;
-            return Checked { text: draft.text.clone(), support: Support::Quoted, citations, faults: Vec::new(), dropped };
+            return Checked {
+                text: draft.text.clone(),
+                support: Support::Quoted,
+                citations,
+                faults: Vec::new(),
+                dropped,
+            };
         }
         judge(&draft.text, &evidence, &mut found.faults);
     }

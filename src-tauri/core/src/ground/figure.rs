@@ -9,14 +9,22 @@ use crate::quote::{Figure, FigureKind, Unit, figures};
 use crate::span::{CodePoints, Span};
 
 /// Adds a fault for each figure of `claim` that none of the quotes gives.
-pub(super) fn check(claim: &str, claim_words: &[Word], quotes: &str, quote_words: &[Word], around: &str, faults: &mut Vec<Fault>) {
+pub(super) fn check(
+    claim: &str,
+    claim_words: &[Word],
+    quotes: &str,
+    quote_words: &[Word],
+    around: &str,
+    faults: &mut Vec<Fault>,
+) {
     let points = CodePoints::new(claim);
     let quoted = with_units(quotes);
     let named = figures(around);
     for figure in figures(claim) {
         let stands = quoted.iter().any(|other| gives(other, &figure))
-            || is_reference(points.slice(Span::new(figure.span.start.saturating_sub(REFERENCE_POINTS), figure.span.start)))
-                && named.iter().any(|other| gives(other, &figure));
+            || is_reference(
+                points.slice(Span::new(figure.span.start.saturating_sub(REFERENCE_POINTS), figure.span.start)),
+            ) && named.iter().any(|other| gives(other, &figure));
         if !stands {
             faults.push(Fault::FigureMissing { figure: points.slice(figure.span).to_owned() });
         }
@@ -50,7 +58,9 @@ fn with_units(quotes: &str) -> Vec<Figure> {
         let unit = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
         let number = points.slice(figure.span);
         if rest.len() > unit.len() && unit.starts_with(char::is_alphabetic) {
-            found.extend(figures(&format!("{number} {unit}")).into_iter().take(1).filter(|joined| joined.unit != Unit::None));
+            found.extend(
+                figures(&format!("{number} {unit}")).into_iter().take(1).filter(|joined| joined.unit != Unit::None),
+            );
         }
     }
     found
@@ -71,7 +81,8 @@ fn gives(there: &Figure, claimed: &Figure) -> bool {
         Unit::Year => figure.value.checked_mul(12),
         _ => None,
     };
-    there.unit == claimed.unit && there.value == claimed.value || years(there).is_some_and(|it| years(claimed) == Some(it))
+    there.unit == claimed.unit && there.value == claimed.value
+        || years(there).is_some_and(|it| years(claimed) == Some(it))
 }
 
 /// Returns how often something happens, as periods; `all` takes every period that is named.

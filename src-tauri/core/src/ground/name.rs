@@ -109,7 +109,8 @@ fn stands(name: &[Word], text: &str, there: &[Word]) -> bool {
                 // A word of a defined term in the other language: "Company", "empresa".
                 || word.is_known() && word.same(other)
                 || super::words::role(&word.plain).is_some_and(|role| super::words::role(&other.plain) == Some(role))
-        }) || super::words::modal(&word.plain).is_some() || is_acronym(text, there)
+        }) || super::words::modal(&word.plain).is_some()
+            || is_acronym(text, there)
     })
 }
 
@@ -118,5 +119,7 @@ fn is_acronym(text: &str, there: &[Word]) -> bool {
     let letters: Vec<char> = terms::fold(text).chars().collect();
     let capitals = there.iter().filter(|word| word.capital).map(|word| word.plain.chars().next());
     let initials: Vec<char> = capitals.flatten().collect();
-    letters.len() >= 3 && text.chars().all(char::is_uppercase) && initials.windows(letters.len()).any(|it| it == letters)
+    letters.len() >= 3
+        && text.chars().all(char::is_uppercase)
+        && initials.windows(letters.len()).any(|it| it == letters)
 }

@@ -124,7 +124,9 @@ pub(super) fn check_modality(claim: &[Word], sentence: &[Word], faults: &mut Vec
     for (at, kind) in modals(claim) {
         // "No podrá", "may not" is a duty to leave it; "debe" says the same then.
         let after = plain(claim, at + 1);
-        if denial.governed.get(at) == Some(&true) || listed("not no only", after) || denial.exception && kind == Modal::May
+        if denial.governed.get(at) == Some(&true)
+            || listed("not no only", after)
+            || denial.exception && kind == Modal::May
         {
             continue;
         }

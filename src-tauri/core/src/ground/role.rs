@@ -105,7 +105,7 @@ fn word_in(word: &Word, stems: &[&str]) -> bool {
 
 const GIVING: &[&str] = &[
     "pag", "abon", "entreg", "deposit", "conced", "otorg", "indemni", "notific", "comunic", "respond", "pays", "paid",
-    "pay", "deliver", "grant", "gives", "give", "notif", "licens", "owe", "indemnif", "liab", "cede", "encomend", "encarg",
-    "inform", "repay",
+    "pay", "deliver", "grant", "gives", "give", "notif", "licens", "owe", "indemnif", "liab", "cede", "encomend",
+    "encarg", "inform", "repay",
 ];
 const RECEIVING: &[&str] = &["percib", "recib", "cobr", "receiv", "collect"];

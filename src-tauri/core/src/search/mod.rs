@@ -15,10 +15,10 @@ mod router;
 pub use reference::{Reference, Unit, agreement, heading_reference, references};
 pub use router::Routed;
 
-pub use crate::lexicon::{Concept, lexicon};
 use crate::chunk::{self, Language};
 use crate::config;
 use crate::error::Result;
+pub use crate::lexicon::{Concept, lexicon};
 use crate::store::{DocumentRow, PassageRow, Store};
 use crate::terms;
 use crate::vectors::Vectors;
@@ -50,6 +50,8 @@ pub struct Question {
     pub text: String,
     /// What is left when the words that name a document are taken out.
     pub asking: String,
+    /// The words that name a document, as they stand in the question; empty when it names none.
+    pub about: String,
     /// Its language.
     pub language: Language,
     /// What it says of documents.
@@ -63,6 +65,21 @@ pub struct Question {
 }
 
 impl Question {
+    /// A question of which nothing is known but its words.
+    pub fn plain(text: &str) -> Self {
+        let language = chunk::language_of_question(text);
+        Self {
+            text: text.to_owned(),
+            asking: text.to_owned(),
+            about: String::new(),
+            language,
+            routed: Routed::default(),
+            references: references(text),
+            terms: question_terms(text, language),
+            whole: terms::terms(text, language),
+        }
+    }
+
     /// The stems of every word asked, each as a term of its own.
     fn whole_forms(&self) -> Vec<Vec<String>> {
         self.whole.iter().map(|stem| vec![stem.clone()]).collect()
@@ -184,23 +201,15 @@ impl Index {
             .filter_map(|(index, _)| self.documents.get(*index))
             .flat_map(|document| terms::words(&format!("{} {}", terms::spaced(&document.name), document.title)))
             .collect();
-        let asking = if routed.named.is_empty() {
-            text.to_owned()
+        let (asking, about) = if routed.named.is_empty() {
+            (text.to_owned(), String::new())
         } else {
             let names = |token: &question::Token| token.proper && routed.naming.contains(&token.folded);
             let title = |token: &question::Token| titles.contains(&token.folded);
             question::asking(text, &tokens, &names, &title)
         };
-        let language = chunk::language_of_question(text);
-        Ok(Question {
-            references: references(text),
-            terms: question_terms(&asking, language),
-            whole: terms::terms(text, language),
-            language,
-            routed,
-            asking,
-            text: text.to_owned(),
-        })
+        let plain = Question::plain(text);
+        Ok(Question { terms: question_terms(&asking, plain.language), routed, asking, about, ..plain })
     }
 
     /// In how many documents' passages these folded words stand one after the other.
