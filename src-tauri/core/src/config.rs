@@ -323,6 +323,8 @@ pub struct ModelFamily {
     pub skill: ModelSkill,
 }
 
+/// One part in how many of a computer's memory a recommended model may take.
+pub const MODEL_MEMORY_PARTS: u64 = 2;
 /// Parameters from which a model of no known family may write claims, in billions.
 pub const COMPOSE_PARAMETERS_BILLION_MIN: f32 = 3.0;
 /// How far a model's own count of parameters may lie from its family's: names round.

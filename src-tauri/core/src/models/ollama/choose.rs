@@ -29,11 +29,10 @@ pub struct Chosen {
 pub fn choose(installed: &[Installed], wanted: Option<&str>, memory_bytes: u64) -> Answer<Option<Chosen>> {
     let Some(wanted) = wanted.map(str::trim).filter(|wanted| !wanted.is_empty()) else {
         return Ok(config::MODEL_FAMILIES.iter().find_map(|family| {
-            let best = installed
-                .iter()
-                .filter(|model| is_of(model, family))
-                .max_by_key(|model| model.bytes <= family.bytes)?;
-            (memory_needed(best, family) <= memory_bytes).then(|| chosen(best, family.skill))
+            let fits = |model: &&Installed| is_of(model, family) && memory_needed(model, family) <= memory_bytes;
+            // Of two roundings of one model, the finer.
+            let best = installed.iter().filter(fits).max_by_key(|model| model.bytes)?;
+            Some(chosen(best, family.skill))
         }));
     };
     if is_remote_name(wanted) {
@@ -44,9 +43,11 @@ pub fn choose(installed: &[Installed], wanted: Option<&str>, memory_bytes: u64) 
     Ok(Some(chosen(model, skill_of(model))))
 }
 
-/// Returns the family to recommend for a computer with so much memory: the first that fits.
+/// Returns the family to recommend for a computer with so much memory in all: the first that leaves enough of it to
+/// other programs, and answers in bearable time where no graphics card helps.
 pub fn recommend(memory_bytes: u64) -> Option<&'static ModelFamily> {
-    config::MODEL_FAMILIES.iter().find(|family| family.memory_bytes <= memory_bytes)
+    let share = memory_bytes / config::MODEL_MEMORY_PARTS;
+    config::MODEL_FAMILIES.iter().find(|family| family.memory_bytes <= share)
 }
 
 fn chosen(model: &Installed, skill: ModelSkill) -> Chosen {
@@ -113,7 +114,9 @@ mod tests {
         check(&all, GB / 2, None);
         check(&[], 32 * GB, None);
         check(&[installed("unheard-of:7b", 7.0, 4 * GB)], 32 * GB, None);
-        check(&[installed("qwen3:8b-q8_0", 8.2, 8_900_000_000)], 9 * GB, None);
+        let roundings = [installed("qwen3:8b-q8_0", 8.2, 8_900_000_000), installed("qwen3:8b", 8.2, 5_200_000_000)];
+        check(&roundings, 32 * GB, Some("qwen3:8b-q8_0"));
+        check(&roundings, 9 * GB, Some("qwen3:8b"));
     }
 
     #[test]
@@ -130,11 +133,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_recommended_fits() {
-        assert_eq!(recommend(GB), None);
-        for gigabytes in [3, 4, 6, 8, 12, 16, 64] {
-            let family = recommend(gigabytes * GB).expect("something fits");
-            assert!(family.memory_bytes <= gigabytes * GB && family.bytes < family.memory_bytes, "{}", family.name);
+    fn what_is_recommended_leaves_memory_to_others() {
+        let check = |gigabytes: u64, expected: Option<&str>| {
+            assert_eq!(recommend(gigabytes * GB).map(|family| family.name), expected, "{gigabytes} GB");
+        };
+        check(1, None);
+        check(4, Some("qwen2.5:1.5b"));
+        check(8, Some("llama3.2:3b"));
+        check(16, Some("qwen3:8b"));
+        check(32, Some("gemma3:12b"));
+    }
+
+    #[test]
+    fn every_family_takes_more_memory_than_its_file() {
+        for family in config::MODEL_FAMILIES {
+            assert!(family.memory_bytes > family.bytes + config::MODEL_RUNNER_BYTES, "{}", family.name);
         }
     }
 }
