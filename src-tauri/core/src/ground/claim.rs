@@ -86,6 +86,11 @@ pub enum Fault {
         /// As the claim has it.
         figure: String,
     },
+    /// A figure of the claim stands in the quote, but for something else.
+    FigureOfAnother {
+        /// As the claim has it.
+        figure: String,
+    },
     /// A name is neither in the quote nor in the title and headings above it.
     NameMissing {
         /// As the claim has it.
@@ -129,7 +134,13 @@ pub fn check(draft: &Draft, sources: &[Source]) -> Checked {
         }
         if found.faults.is_empty() && is_quote(&draft.text, &found.citations) {
             let cite::Found { citations, dropped, .. } = found;
-            return Checked { text: draft.text.clone(), support: Support::Quoted, citations, faults: Vec::new(), dropped };
+            return Checked {
+                text: draft.text.clone(),
+                support: Support::Quoted,
+                citations,
+                faults: Vec::new(),
+                dropped,
+            };
         }
         judge(&draft.text, &evidence, &mut found.faults);
     }
@@ -151,6 +162,8 @@ struct Evidence {
     quotes: String,
     /// The sentences that hold them: what is denied, allowed and of whom.
     sentences: String,
+    /// The same sentences up to the end of the quotes: what follows may deny something else.
+    said: String,
     /// Headings, titles and dates.
     around: String,
     /// The whole passages.
@@ -175,6 +188,8 @@ impl Evidence {
                 if !held.contains(&(cited.source, sentence)) {
                     held.push((cited.source, sentence));
                     add(&mut evidence.sentences, points.slice(sentence));
+                    let end = sentence.end.min(cited.span.end);
+                    add(&mut evidence.said, points.slice(Span::new(sentence.start, end)));
                 }
             }
             for part in source.heading.iter().chain([&source.title]).chain(&source.date) {
@@ -202,8 +217,9 @@ fn judge(text: &str, evidence: &Evidence, faults: &mut Vec<Fault>) {
     figure::check(text, &claim, &evidence.quotes, &quotes, &evidence.around, faults);
     let there: Vec<words::Word> = sentence.iter().chain(&around).cloned().collect();
     name::check(text, &claim, &there, faults);
-    polarity::check(&claim, &sentence, faults);
-    polarity::check_modality(&claim, &sentence, faults);
+    let said = words::words(&evidence.said);
+    polarity::check(&claim, &said, faults);
+    polarity::check_modality(&claim, &said, faults);
     role::check(&claim, &sentence, &words::words(&evidence.passages), faults);
     let wide = format!("{} ; {}", evidence.sentences, evidence.around);
     let share = coverage::share(text, &claim, &wide, &there);

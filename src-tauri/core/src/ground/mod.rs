@@ -3,8 +3,8 @@
 //! Everything in this file goes from spans to places; nothing searches for words. Checking what a model
 //! wrote against the passages that it was shown is in `claim`.
 
-pub mod claim;
 mod cite;
+pub mod claim;
 mod coverage;
 mod figure;
 mod name;

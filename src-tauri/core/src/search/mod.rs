@@ -14,10 +14,10 @@ mod router;
 pub use reference::{Reference, Unit, agreement, heading_reference, references};
 pub use router::Routed;
 
-pub use crate::lexicon::{Concept, lexicon};
 use crate::chunk::{self, Language};
 use crate::config;
 use crate::error::Result;
+pub use crate::lexicon::{Concept, lexicon};
 use crate::store::{DocumentRow, PassageRow, Store};
 use crate::terms;
 use crate::vectors::Vectors;
