@@ -20,7 +20,7 @@ PLACES = ["Burgos", "Málaga", "Delaware", "Texas", "California", "Pennsylvania"
 OTHER_NAMES = {"es": ["Zamora", "Nevada", "Portugal", "Cerámicas Altozano", "Quintana Roldán"],
                "en": ["Nevada", "Ohio", "Zentrix", "Halberd Corp.", "Portugal", "Marlow Finch"]}
 UNITS = [("días", "meses"), ("meses", "años"), ("años", "meses"), ("days", "months"), ("months", "years"),
-         ("years", "months"), ("€", "dólares"), ("euros", "dollars"), ("EUR ", "USD "), ("semana", "mes"),
+         ("years", "months"), ("€", "$"), ("euros", "dollars"), ("EUR ", "USD "), ("semana", "mes"),
          ("week", "month"), ("mensuales", "anuales"), ("a month", "a week"), ("a year", "a month"), ("al año", "al mes"),
          ("each day", "each week"), ("cada día", "cada hora"), ("al mes", "al día"), ("mensualidades", "anualidades"),
          ("mes ", "año "), ("euros", "pounds"), ("days'", "weeks'"), ("%", " euros"), ("€", "£")]

@@ -235,3 +235,6 @@ fn other_language(one: &str, other: &str) -> bool {
     let (one, other) = (language_of(one), language_of(other));
     one != other && one != Language::Other && other != Language::Other
 }
+
+#[cfg(test)]
+mod tests;

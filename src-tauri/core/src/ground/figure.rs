@@ -34,6 +34,13 @@ pub(super) fn check(
             faults.push(Fault::FigureOfAnother { figure: text });
         }
     }
+    let paid = currencies(quotes);
+    for (kind, currency) in currencies(claim) {
+        let told = faults.iter().any(|fault| matches!(fault, Fault::FigureMissing { .. }));
+        if !told && !paid.iter().any(|(other, _)| *other == kind) {
+            faults.push(Fault::FigureMissing { figure: currency });
+        }
+    }
     let there = periods(quote_words, true);
     for (unit, word) in periods(claim_words, false) {
         if !there.iter().any(|(other, _)| *other == unit) {
@@ -119,6 +126,30 @@ fn gives(there: &Figure, claimed: &Figure) -> bool {
     };
     there.unit == claimed.unit && there.value == claimed.value
         || years(there).is_some_and(|it| years(claimed) == Some(it))
+}
+
+/// Currencies by the beginnings of their names, and their signs and codes.
+const CURRENCIES: &[(&[&str], &str)] = &[
+    (&["euro"], "€ eur"),
+    (&["dolar", "dollar"], "$ usd"),
+    (&["libra", "pound", "sterling"], "£ gbp"),
+    (&["franco", "franc"], "chf"),
+    (&["peso"], "mxn cop clp ars"),
+    (&["yen"], "¥ jpy"),
+];
+
+/// Returns the currencies that a text names, wherever they stand: "dólares 120" has no figure beside it
+/// that is known to be money.
+fn currencies(text: &str) -> Vec<(usize, String)> {
+    let folded = crate::terms::fold(text);
+    let words = folded.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).map(str::to_owned);
+    let signs = folded.chars().filter(|c| matches!(c, '€' | '$' | '£' | '¥')).map(String::from);
+    let kind = |name: &str| {
+        CURRENCIES.iter().position(|(starts, codes)| {
+            listed(codes, name) || starts.iter().any(|start| name.strip_prefix(start).is_some_and(|end| end.len() <= 2))
+        })
+    };
+    words.chain(signs).filter_map(|name| Some((kind(&name)?, name))).collect()
 }
 
 /// Returns how often something happens, as periods; `all` takes every period that is named.
