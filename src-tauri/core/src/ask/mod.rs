@@ -9,6 +9,7 @@ mod evidence;
 mod sentence;
 mod words;
 
+pub use crate::ground::claim::Support;
 pub use evidence::Evidence;
 
 use crate::chunk::Language;
@@ -32,18 +33,6 @@ pub enum AnswerStatus {
     Partial,
     /// Nothing in the documents answers it.
     NotFound,
-}
-
-/// How a claim is backed by what it cites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Support {
-    /// It is the quote itself.
-    Quoted,
-    /// Figures and names stand in the quote; the wording is a model's.
-    Supported,
-    /// It could not be checked against its source.
-    Unsupported,
 }
 
 /// Verbatim words and where they stand.
