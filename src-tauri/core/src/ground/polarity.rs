@@ -52,6 +52,13 @@ fn denies(words: &[Word], at: usize) -> bool {
     if !listed(NEGATIONS, word) {
         return false;
     }
+    // What is not forbidden is allowed: neither word denies then.
+    let close = |from: usize, to: usize| words.get(from..to.min(words.len())).unwrap_or(&[]);
+    if listed("no not", word) && close(at + 1, at + 4).iter().any(|word| forbids(&word.plain))
+        || forbids(word) && close(at.saturating_sub(3), at).iter().any(|word| listed("no not", &word.plain))
+    {
+        return false;
+    }
     // "No … ni", "no … ningún" and "neither … nor" deny once.
     let again = listed("ninguna ninguno ningun nadie nada nunca", word)
         && words.get(at.saturating_sub(REACH)..at).is_some_and(|lead| lead.iter().any(|word| word.plain == "no"));
@@ -66,6 +73,10 @@ fn denies(words: &[Word], at: usize) -> bool {
     !(bound || aside)
 }
 
+fn forbids(word: &str) -> bool {
+    ["prohib", "forbid", "exclu"].iter().any(|start| word.starts_with(start)) && listed(NEGATIONS, word)
+}
+
 /// The words that a denial governs. What is forbidden may stand before the word that forbids it.
 fn scope(words: &[Word], mark: usize) -> std::ops::Range<usize> {
     let word = plain(words, mark);
@@ -77,8 +88,7 @@ fn scope(words: &[Word], mark: usize) -> std::ops::Range<usize> {
     };
     let ends = |at: usize| words.get(at).is_none_or(|word| matches!(word.broken, Some('.' | ';' | ':')));
     let end = (mark + 1..=mark + reach).find(|&at| ends(at)).unwrap_or(mark + reach + 1);
-    let forbids = word.starts_with("prohib") || word.starts_with("forbid") || word.starts_with("exclu");
-    let start = if forbids { mark.saturating_sub(REACH) } else { mark + 1 };
+    let start = if forbids(word) { mark.saturating_sub(REACH) } else { mark + 1 };
     start..end.min(words.len())
 }
 
