@@ -86,6 +86,11 @@ pub enum Fault {
         /// As the claim has it.
         figure: String,
     },
+    /// A figure of the claim stands in the quote, but for something else.
+    FigureOfAnother {
+        /// As the claim has it.
+        figure: String,
+    },
     /// A name is neither in the quote nor in the title and headings above it.
     NameMissing {
         /// As the claim has it.
@@ -157,6 +162,8 @@ struct Evidence {
     quotes: String,
     /// The sentences that hold them: what is denied, allowed and of whom.
     sentences: String,
+    /// The same sentences up to the end of the quotes: what follows may deny something else.
+    said: String,
     /// Headings, titles and dates.
     around: String,
     /// The whole passages.
@@ -181,6 +188,8 @@ impl Evidence {
                 if !held.contains(&(cited.source, sentence)) {
                     held.push((cited.source, sentence));
                     add(&mut evidence.sentences, points.slice(sentence));
+                    let end = sentence.end.min(cited.span.end);
+                    add(&mut evidence.said, points.slice(Span::new(sentence.start, end)));
                 }
             }
             for part in source.heading.iter().chain([&source.title]).chain(&source.date) {
@@ -208,8 +217,9 @@ fn judge(text: &str, evidence: &Evidence, faults: &mut Vec<Fault>) {
     figure::check(text, &claim, &evidence.quotes, &quotes, &evidence.around, faults);
     let there: Vec<words::Word> = sentence.iter().chain(&around).cloned().collect();
     name::check(text, &claim, &there, faults);
-    polarity::check(&claim, &sentence, faults);
-    polarity::check_modality(&claim, &sentence, faults);
+    let said = words::words(&evidence.said);
+    polarity::check(&claim, &said, faults);
+    polarity::check_modality(&claim, &said, faults);
     role::check(&claim, &sentence, &words::words(&evidence.passages), faults);
     let wide = format!("{} ; {}", evidence.sentences, evidence.around);
     let share = coverage::share(text, &claim, &wide, &there);
@@ -225,3 +235,6 @@ fn other_language(one: &str, other: &str) -> bool {
     let (one, other) = (language_of(one), language_of(other));
     one != other && one != Language::Other && other != Language::Other
 }
+
+#[cfg(test)]
+mod tests;

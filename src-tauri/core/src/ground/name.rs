@@ -66,6 +66,10 @@ const VERBS: &str = concat!(
     "debe deben debera puede podra paga abona tiene es responde concede recibe percibe entrega se no will shall",
 );
 
+/// Words that open a sentence before a verb and name no one.
+const PRONOUNS: &str =
+    "information cualquiera nadie alguien anyone everyone nobody someone silence notice software quien";
+
 /// Adds a fault for each name of `claim` that stands nowhere in `there`.
 pub(super) fn check(claim: &str, claim_words: &[Word], there: &[Word], faults: &mut Vec<Fault>) {
     let points = CodePoints::new(claim);
@@ -79,7 +83,7 @@ pub(super) fn check(claim: &str, claim_words: &[Word], there: &[Word], faults: &
     // A single word that opens the sentence has its capital from there, and names someone all the same
     // where a verb follows that a common noun would not stand before without an article.
     if let (Some(first), Some(second)) = (claim_words.first(), claim_words.get(1)) {
-        let plural = first.plain.ends_with('s') || listed("information", &first.plain);
+        let plural = first.plain.ends_with('s') || listed(PRONOUNS, &first.plain);
         let named = country(&first.plain).is_some()
             || !plural && listed(VERBS, &second.plain) && ENDINGS.iter().all(|ending| !first.plain.ends_with(ending));
         if named && first.is_content() && !second.capital && !stands(std::slice::from_ref(first), "", there) {

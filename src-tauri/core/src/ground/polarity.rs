@@ -7,8 +7,9 @@
 use super::claim::Fault;
 use super::words::{EXCEPTIONS, Modal, NEGATIONS, Word, listed, modal};
 
-/// How many words after a negation it governs, and after "sin" or "without".
+/// How many words after a negation it governs; after "nothing", "none", "neither"; after "sin" or "without".
 const REACH: usize = 8;
+const REACH_NOTHING: usize = 14;
 const REACH_WITHOUT: usize = 4;
 /// How many telling words after a negation say what it denies.
 const DENIED: usize = 2;
@@ -34,6 +35,8 @@ impl Denial {
                 }
             }
         }
+        // "Non-exclusive" denies one word and not the sentence.
+        let marks: Vec<usize> = marks.into_iter().filter(|&mark| plain(words, mark) != "non").collect();
         let exception = words.iter().any(|word| listed(EXCEPTIONS, &word.plain));
         Self { marks, governed, exception }
     }
@@ -49,23 +52,43 @@ fn denies(words: &[Word], at: usize) -> bool {
     if !listed(NEGATIONS, word) {
         return false;
     }
+    // What is not forbidden is allowed: neither word denies then.
+    let close = |from: usize, to: usize| words.get(from..to.min(words.len())).unwrap_or(&[]);
+    if listed("no not", word) && close(at + 1, at + 4).iter().any(|word| forbids(&word.plain))
+        || forbids(word) && close(at.saturating_sub(3), at).iter().any(|word| listed("no not", &word.plain))
+    {
+        return false;
+    }
+    // "No … ni", "no … ningún" and "neither … nor" deny once.
+    let again = listed("ninguna ninguno ningun nadie nada nunca", word)
+        && words.get(at.saturating_sub(REACH)..at).is_some_and(|lead| lead.iter().any(|word| word.plain == "no"));
+    if listed("ni nor", word) && at > 0 || again {
+        return false;
+    }
     let (next, after) = (plain(words, at + 1), plain(words, at + 2));
     // "no obstante", "not later than", "sin perjuicio de", "without limitation", "no más de", "not only".
-    let bound = listed("no not", word)
-        && (listed("obstante later less more mas menos earlier only solo exclusiva exclusivas exclusivo", next));
+    let bound = listed("no not", word) && (listed("obstante later less more mas menos earlier only solo", next));
     let aside = listed("sin without", word)
         && (listed("perjuicio limitation prejudice regard reference limitar", next) || listed("effect", after));
     !(bound || aside)
 }
 
+fn forbids(word: &str) -> bool {
+    ["prohib", "forbid", "exclu"].iter().any(|start| word.starts_with(start)) && listed(NEGATIONS, word)
+}
+
 /// The words that a denial governs. What is forbidden may stand before the word that forbids it.
 fn scope(words: &[Word], mark: usize) -> std::ops::Range<usize> {
     let word = plain(words, mark);
-    let reach = if listed("sin without", word) { REACH_WITHOUT } else { REACH };
+    let reach = match word {
+        "sin" | "without" => REACH_WITHOUT,
+        "non" => 1,
+        "nothing" | "none" | "neither" | "ninguna" | "ninguno" | "nada" => REACH_NOTHING,
+        _ => REACH,
+    };
     let ends = |at: usize| words.get(at).is_none_or(|word| matches!(word.broken, Some('.' | ';' | ':')));
     let end = (mark + 1..=mark + reach).find(|&at| ends(at)).unwrap_or(mark + reach + 1);
-    let forbids = word.starts_with("prohib") || word.starts_with("forbid") || word.starts_with("exclu");
-    let start = if forbids { mark.saturating_sub(REACH) } else { mark + 1 };
+    let start = if forbids(word) { mark.saturating_sub(REACH) } else { mark + 1 };
     start..end.min(words.len())
 }
 
@@ -75,20 +98,31 @@ pub(super) fn check(claim: &[Word], sentence: &[Word], faults: &mut Vec<Fault>) 
     let limits = |words: &[Word], denial: &Denial| {
         denial.exception || !denial.marks.is_empty() || words.iter().any(|word| listed(LIMITING, &word.plain))
     };
-    let denied_here = !ours.marks.is_empty() && !limits(sentence, &theirs);
+    let alike = |mark: usize| {
+        let denied = scope(claim, mark).filter_map(|at| claim.get(at)).find(|word| word.is_content());
+        let governed = sentence.iter().zip(&theirs.governed).filter(|(_, governed)| **governed);
+        denied.is_some_and(|denied| governed.clone().any(|(word, _)| word.same(denied)))
+    };
+    let denied_here = ours.marks.iter().any(|&mark| !alike(mark)) && !limits(sentence, &theirs);
     // A claim denies a word that the source says plainly.
     let opposed = ours.marks.iter().any(|&mark| turned(claim, &ours, mark, sentence, &theirs));
     // The source denies a word that the claim says plainly.
     let dropped = theirs.marks.iter().any(|&mark| turned(sentence, &theirs, mark, claim, &ours))
-        && !(limits(claim, &ours) && ours.marks.is_empty() && (theirs.exception || theirs.marks.len() > 1));
+        && !(ours.marks.is_empty()
+            && claim.iter().any(|word| listed(LIMITING, &word.plain) || listed(ONLY, &word.plain))
+            && (theirs.exception || theirs.marks.len() > 1));
     if denied_here || opposed || dropped {
         faults.push(Fault::Polarity);
     }
 }
 
+/// Words that allow one thing and so deny the rest.
+const ONLY: &str = "only solo solamente unicamente exclusively exclusivamente";
+
 /// Words that set a bound without denying.
 const LIMITING: &str = concat!(
     "requires require required needs need necesita exige hace falta condition provided void nula ",
+    "silencio silence silent falta ausencia lack absence fail fails desatendido unheeded incumple ",
     "beyond alla unpaid impaga impagada impagadas impago limita limitada tope cap capped maximum maxima",
 );
 
@@ -121,12 +155,13 @@ pub(super) fn is_cut(lead: &[Word]) -> bool {
 pub(super) fn check_modality(claim: &[Word], sentence: &[Word], faults: &mut Vec<Fault>) {
     let theirs = modals(sentence);
     let denial = Denial::read(claim);
+    let denied_there = !Denial::read(sentence).marks.is_empty();
     for (at, kind) in modals(claim) {
         // "No podrá", "may not" is a duty to leave it; "debe" says the same then.
         let after = plain(claim, at + 1);
         if denial.governed.get(at) == Some(&true)
             || listed("not no only", after)
-            || denial.exception && kind == Modal::May
+            || denial.exception && kind == Modal::May && denied_there
         {
             continue;
         }
@@ -164,6 +199,9 @@ const ALLOWING: &str = concat!(
     "license licence licencia concede permitido permitida permitted allowed autoriza elect elects",
 );
 
+/// Words that make a right of the duty before them.
+const ENTITLING: &str = "open entitled free permitted allowed right available option facultado facultada";
+
 /// The Spanish future says a duty: "pagará", "entregarán".
 fn is_future(word: &Word) -> bool {
     let known = word.plain.ends_with("ara") || word.plain.ends_with("era") || word.plain.ends_with("ira");
@@ -183,6 +221,10 @@ fn modals(words: &[Word]) -> Vec<(usize, Modal)> {
             "right" | "derecho" if listed("the a el tiene tienen has have al un", before) => None,
             other => modal(other),
         };
+        // "Shall be entitled", "shall be open to": a right in the form of a duty.
+        let next = words.get(at + 1..at + 4).unwrap_or(&[]);
+        let allowed = kind == Some(Modal::Must) && next.iter().any(|word| listed(ENTITLING, &word.plain));
+        let kind = if allowed { Some(Modal::May) } else { kind };
         found.extend(kind.map(|kind| (at, kind)));
     }
     found

@@ -39,37 +39,17 @@ fn sides(words: &[Word]) -> Vec<Role> {
     words.iter().filter_map(|word| role(&word.plain)).collect()
 }
 
-/// Returns the party that acts (gives, grants, pays), where two parties are named that the other text
-/// names too.
+/// Returns the party that acts (gives, grants, pays) among those that the other text speaks of too.
 fn actor(words: &[Word], other: &[Word]) -> Option<Party> {
-    let mut seen: Vec<(usize, Party)> = Vec::new();
-    for (at, word) in words.iter().enumerate() {
-        let party = match role(&word.plain) {
-            Some(role) => other.iter().any(|other| self::role(&other.plain) == Some(role)).then_some(Party::Side(role)),
-            None => (word.capital && at > 0 || is_code(word))
-                .then(|| other.iter().find(|other| other.capital && other.plain == word.plain))
-                .flatten()
-                .filter(|_| word.is_content())
-                .map(|_| Party::Named(word.plain.clone())),
-        };
-        if let Some(party) = party.filter(|party| !seen.iter().any(|(_, seen)| seen == party)) {
-            seen.push((at, party));
-        }
+    let seen = parties(words, other);
+    let (first_at, first) = seen.first()?;
+    // By whom something is done acts.
+    let by = seen.iter().take(2).find(|(at, _)| listed("por by", before(words, *at)));
+    if let Some((_, party)) = by {
+        return Some(party.clone());
     }
-    let sides = seen.iter().filter(|(_, party)| matches!(party, Party::Side(_))).count();
-    if sides >= 2 {
-        seen.retain(|(_, party)| matches!(party, Party::Side(_)));
-    }
-    let [(first_at, first), (second_at, second), ..] = seen.as_slice() else { return None };
-    // By whom something is done, or from whom it is received, acts.
-    let agent = |at: usize| listed("por by", before(words, at));
-    if agent(*first_at) {
-        return Some(first.clone());
-    }
-    if agent(*second_at) {
-        return Some(second.clone());
-    }
-    let between = words.get(*first_at..*second_at).unwrap_or(&[]);
+    let Some((second_at, second)) = seen.get(1) else { return alone(words, *first_at, first) };
+    let between = words.get(first_at + 1..*second_at).unwrap_or(&[]);
     let lead = words.get(..*first_at).unwrap_or(&[]);
     let receives = between.iter().chain(lead).any(|word| word_in(word, RECEIVING));
     let gives = between.iter().chain(lead).any(|word| word_in(word, GIVING));
@@ -78,8 +58,47 @@ fn actor(words: &[Word], other: &[Word]) -> Option<Party> {
         (true, _) if from || !gives => Some(second.clone()),
         (_, true) if listed("a to al frente", before(words, *first_at)) => Some(second.clone()),
         (_, true) => Some(first.clone()),
-        _ => None,
+        _ if listed(PREPOSITIONS, before(words, *first_at)) => None,
+        // Of names, order alone says little.
+        _ => matches!(first, Party::Side(_)).then(|| first.clone()),
     }
+}
+
+/// Before these a party does not act.
+const PREPOSITIONS: &str = "a al to de del of from por by con with frente para for en in";
+
+/// Returns who acts where one party is named: it, or the other side where it receives.
+fn alone(words: &[Word], at: usize, party: &Party) -> Option<Party> {
+    let after = words.get(at + 1..).unwrap_or(&[]);
+    let Party::Side((kind, side)) = party else { return None };
+    if listed(PREPOSITIONS, before(words, at)) {
+        return None;
+    }
+    let verb = after.iter().find(|word| word_in(word, RECEIVING) || word_in(word, GIVING))?;
+    Some(Party::Side((*kind, if word_in(verb, RECEIVING) { !side } else { *side })))
+}
+
+/// Returns the parties of a text, each where it first stands: sides of a contract, else names.
+fn parties(words: &[Word], other: &[Word]) -> Vec<(usize, Party)> {
+    let kinds: Vec<usize> = sides(other).into_iter().map(|(kind, _)| kind).collect();
+    let mut seen: Vec<(usize, Party)> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let party = match role(&word.plain) {
+            Some(role) => kinds.contains(&role.0).then_some(Party::Side(role)),
+            None => {
+                let named = word.capital && word.is_content() && !word.is_known() && (at > 0 || is_code(word));
+                let both = named && other.iter().any(|other| other.capital && other.plain == word.plain);
+                both.then(|| Party::Named(word.plain.clone()))
+            }
+        };
+        if let Some(party) = party.filter(|party| !seen.iter().any(|(_, seen)| seen == party)) {
+            seen.push((at, party));
+        }
+    }
+    if seen.iter().any(|(_, party)| matches!(party, Party::Side(_))) {
+        seen.retain(|(_, party)| matches!(party, Party::Side(_)));
+    }
+    seen
 }
 
 fn is_code(word: &Word) -> bool {
@@ -104,8 +123,36 @@ fn word_in(word: &Word, stems: &[&str]) -> bool {
 }
 
 const GIVING: &[&str] = &[
-    "pag", "abon", "entreg", "deposit", "conced", "otorg", "indemni", "notific", "comunic", "respond", "pays", "paid",
-    "pay", "deliver", "grant", "gives", "give", "notif", "licens", "owe", "indemnif", "liab", "cede", "encomend",
-    "encarg", "inform", "repay",
+    "pag",
+    "abon",
+    "responsab",
+    "avis",
+    "submit",
+    "indebt",
+    "entreg",
+    "deposit",
+    "conced",
+    "otorg",
+    "indemni",
+    "notific",
+    "comunic",
+    "respond",
+    "pays",
+    "paid",
+    "pay",
+    "deliver",
+    "grant",
+    "gives",
+    "give",
+    "notif",
+    "licens",
+    "owe",
+    "indemnif",
+    "liab",
+    "cede",
+    "encomend",
+    "encarg",
+    "inform",
+    "repay",
 ];
 const RECEIVING: &[&str] = &["percib", "recib", "cobr", "receiv", "collect"];

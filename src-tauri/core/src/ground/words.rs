@@ -134,7 +134,7 @@ pub(super) const NEGATIONS: &str = concat!(
     "no not ni nunca jamas ninguna ninguno ningun nadie nada tampoco never none nor neither nobody nothing ",
     "cannot prohibida prohibido prohibidas prohibidos prohibe prohiben prohibir prohibited prohibits forbidden ",
     "impide impiden refrain refrains abstenerse abstendra carece carecen excluye excluida excluido excluded ",
-    "excludes sin without",
+    "excludes sin without non",
 );
 
 /// Words after which an exception stands.
