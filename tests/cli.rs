@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::LazyLock;
 use support::{Library, list, word};
 
@@ -155,4 +156,23 @@ fn a_second_sync_changes_nothing() {
     let before = LIBRARY.json(&["status"]);
     LIBRARY.run(&["sync"]);
     assert_eq!(LIBRARY.json(&["status"]), before);
+}
+
+/// `legajo status | head` ends as quietly as any other program whose reader has gone.
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    for arguments in [&["status"][..], &["--json", "status"], &["search", "penalización"], &["folder", "list"]] {
+        let mut command = LIBRARY.command();
+        let mut child =
+            command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{arguments:?}: {}", output.status);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    }
+    let mut command = LIBRARY.command();
+    let mut child = command.args(["text", "/nowhere"]).stderr(Stdio::piped()).spawn().expect("it starts");
+    drop(child.stderr.take());
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.code(), Some(1), "a note that nobody reads does not change what is told by the exit");
 }

@@ -22,10 +22,26 @@ impl Library {
         library
     }
 
+    /// Takes the library that lies in `directory`, as it is.
+    pub(crate) fn at(directory: PathBuf) -> Self {
+        Self(directory)
+    }
+
+    /// Returns the library's directory.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.0
+    }
+
+    /// Returns the executable, set to this library, without a verb.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(executable());
+        command.arg("--library").arg(&self.0);
+        command
+    }
+
     /// Returns the standard output of a verb, which must succeed.
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
-        let mut command = Command::new(executable());
-        let output = command.arg("--library").arg(&self.0).args(arguments).output().expect("it starts");
+        let output = self.command().args(arguments).output().expect("it starts");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "legajo {arguments:?}: {}\n{stderr}", output.status);
         String::from_utf8(output.stdout).expect("the output is UTF-8")

@@ -7,12 +7,15 @@ use std::time::Duration;
 pub const FILE_BYTES_MAX: u64 = 512 << 20;
 /// Address space of a reading child, in bytes: a 300 dpi picture, Tesseract and its languages fit well.
 pub const CHILD_MEMORY_BYTES_MAX: u64 = 2 << 30;
-/// Longest a reading child may take for one document before any page allowance.
+/// Longest a reading child may take for one document before it has done a page.
 pub const CHILD_WAIT_MAX: Duration = Duration::from_secs(120);
-/// Further time allowed for each megabyte of the file, since a long scan honestly takes long.
+/// Further time allowed for each megabyte of the file, since a long text without pages honestly takes long.
 pub const CHILD_WAIT_PER_MEGABYTE: Duration = Duration::from_secs(30);
-/// Longest that a reading child may take in all.
-pub const CHILD_WAIT_TOTAL_MAX: Duration = Duration::from_secs(3600);
+/// What a reading child still has, at the least, when it has done a page: a scanned page takes 2 seconds, and
+/// ten times that on a slow computer when it has to be read again in other ways.
+pub const CHILD_WAIT_PER_PAGE: Duration = Duration::from_secs(60);
+/// Longest that a reading child may take in all: some 10,000 scanned pages.
+pub const CHILD_WAIT_TOTAL_MAX: Duration = Duration::from_secs(6 * 3600);
 /// Largest answer of a reading child, in bytes.
 pub const CHILD_OUTPUT_BYTES_MAX: usize = 512 << 20;
 
@@ -115,6 +118,12 @@ pub const REFERENCE_RAISE: f32 = 1.5;
 pub const HEADING_RAISE: f32 = 0.8;
 /// Share of words that question and heading must have in common before it counts.
 pub const HEADING_LIKENESS_MIN: f32 = 0.6;
+/// How much a passage of a named document gains that speaks of what the question speaks of, by any name.
+pub const CONCEPT_RAISE: f32 = 0.5;
+/// How much a passage gains that has all the question's words in a row, as when they are quoted from it.
+pub const PHRASE_RAISE: f32 = 0.8;
+/// Fewest words, function words left out, that count as such a row.
+pub const PHRASE_WORDS_MIN: usize = 3;
 /// Weight of a concept's other names against the question's own words.
 pub const CONCEPT_WEIGHT: f32 = 0.35;
 /// The same for a concept's names in the other language, which stand in for the question's own words there.
@@ -136,8 +145,36 @@ pub const ANSWER_PASSAGES: usize = 12;
 pub const ANSWER_SENTENCES: usize = 32;
 /// Most sentences of an answer.
 pub const ANSWER_CLAIMS_MAX: usize = 4;
+/// Passages looked at for a question that only every document can answer.
+pub const EVERY_PASSAGES: usize = 48;
+/// Most documents shown for such a question; a notice says that there may be more.
+pub const EVERY_DOCUMENTS_MAX: usize = 10;
+/// How much worse than the best such a document's sentence may fit.
+pub const EVERY_SCORE_GAP: f32 = 0.6;
+/// Sentences offered to a model that chooses by number.
+pub const SELECT_SENTENCES: usize = 16;
+/// Most tokens of such a choice.
+pub const SELECT_REPLY_TOKENS: u32 = 48;
+/// Passages shown to a model that writes claims.
+pub const COMPOSE_PASSAGES: usize = 8;
+/// Most claims that it may write.
+pub const COMPOSE_CLAIMS_MAX: usize = 5;
+/// Most tokens of its answer.
+pub const COMPOSE_REPLY_TOKENS: u32 = 900;
+/// Most code points of one claim.
+pub const CLAIM_CHARS_MAX: usize = 1_000;
+/// Code points of a document's name that a model is shown.
+pub const ABOUT_CHARS_MAX: usize = 90;
+/// The seed of every request: the same question gets the same answer.
+pub const MODEL_SEED: u32 = 1;
+/// Fitted probability of an answer below which no model is asked.
+pub const MODEL_PROBABILITY_MIN: f32 = 0.1;
+/// Fitted probability below which a choice by number is not believed.
+pub const SELECT_PROBABILITY_MIN: f32 = 0.25;
 /// How much worse a changing document's sentence may fit and still be shown as a contradiction.
 pub const CONFLICT_SCORE_GAP: f32 = 0.6;
+/// Passages of a changing or changed document in which the other value is sought.
+pub const CONFLICT_PASSAGES: usize = 8;
 
 /// How often every file is hashed again, however unchanged it looks.
 pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
@@ -196,6 +233,127 @@ pub const QUOTE_WORDS_MIN: usize = 3;
 pub const QUOTE_MOVED_WORDS_MIN: usize = 6;
 /// Most citations of one claim that are checked; what is beyond is counted as dropped.
 pub const CITATIONS_MAX: usize = 8;
+// The model server (Ollama).
+
+/// Where Ollama listens unless it is told otherwise.
+pub const OLLAMA_PORT: u16 = 11_434;
+/// Longest that a connection to the model server may take.
+pub const OLLAMA_CONNECT_WAIT_MAX: Duration = Duration::from_secs(5);
+/// Longest that a short answer (version, list, details) may take. Details of a model are read from its file.
+pub const OLLAMA_SHORT_WAIT_MAX: Duration = Duration::from_secs(30);
+/// Longest from a question to the model's first token: loading 8 GB from a slow disk takes a minute or two, and
+/// a processor of two cores reads a full prompt at some 30 tokens a second.
+pub const OLLAMA_FIRST_TOKEN_WAIT_MAX: Duration = Duration::from_secs(600);
+/// Longest between two tokens of an answer: the slowest bearable model gives one a second.
+pub const OLLAMA_TOKEN_WAIT_MAX: Duration = Duration::from_secs(60);
+/// Longest that a download may say nothing. Ollama itself tries a stalled part again after 30 seconds.
+pub const OLLAMA_PULL_WAIT_MAX: Duration = Duration::from_secs(180);
+/// Longest that one batch of embeddings may take, loading the model included.
+pub const OLLAMA_EMBED_WAIT_MAX: Duration = Duration::from_secs(300);
+/// How often a waiting request looks whether the user has asked to stop: well within the fifth of a second in
+/// which the server is to see the connection close.
+pub const OLLAMA_STOP_POLL: Duration = Duration::from_millis(20);
+/// Largest answer that comes in one piece, in bytes: a batch of embeddings, or a list of very many models.
+pub const OLLAMA_BODY_BYTES_MAX: usize = 32 << 20;
+/// Largest line of a streamed answer, in bytes; a line holds one token or one report of a download.
+pub const OLLAMA_LINE_BYTES_MAX: usize = 1 << 20;
+/// Largest text of one answer, in bytes; an answer of 1,000 words has some 7,000.
+pub const OLLAMA_REPLY_BYTES_MAX: usize = 1 << 20;
+/// Longest excerpt of the server's own words that is kept in an error, in code points.
+pub const OLLAMA_SAID_CHARS_MAX: usize = 300;
+/// Texts sent in one embedding request.
+pub const OLLAMA_EMBED_BATCH: usize = 32;
+/// How long a model is asked to stay loaded after an answer, so that a follow-up question need not wait for it.
+pub const OLLAMA_KEEP_ALIVE: Duration = Duration::from_secs(600);
+
+/// Letters of a word that make one token, for weighing a text. With it and [`TOKENS_PER_WEIGHT`], 731 samples of
+/// 6,000 characters of Spanish laws and English contracts took 0.74 to 1.35 tokens a unit of weight in Qwen 2.5's
+/// vocabulary (1st and 99th percentile 0.77 and 1.21).
+pub const LETTERS_PER_TOKEN: f64 = 4.0;
+/// Letters from here on (Chinese, Japanese, Korean) make a token each.
+pub const LETTERS_BELOW: char = '\u{2e80}';
+/// Tokens a unit of weight that are counted with before a model has shown its own: the most that was measured.
+pub const TOKENS_PER_WEIGHT: f64 = 1.35;
+/// Fewest that are believed of any model; a server that reports fewer has cut the prompt. The least that was
+/// measured, less a fifth for vocabularies larger than Qwen's.
+pub const TOKENS_PER_WEIGHT_MIN: f64 = 0.6;
+/// Most that are believed of any model: vocabularies of 32,000 tokens cut Spanish finer.
+pub const TOKENS_PER_WEIGHT_MAX: f64 = 2.5;
+/// How much more is counted with than a model's last answer showed, since texts differ.
+pub const TOKENS_MARGIN: f64 = 1.15;
+/// Fewest tokens of a prompt that the estimate learns from.
+pub const TOKENS_TO_LEARN_FROM: u32 = 500;
+/// Tokens that a chat's template adds around each message, at most.
+pub const MESSAGE_FRAME_TOKENS: u32 = 32;
+/// Context sizes that are asked for, in tokens. Few, because Ollama loads a model anew for each other size; none
+/// larger, because two cores read 16,000 tokens in some ten minutes.
+pub const CONTEXT_STEPS: [u32; 3] = [4_096, 8_192, 16_384];
+/// Least context in which a question with passages makes sense, in tokens.
+pub const CONTEXT_MIN: u32 = 2_048;
+/// Context of a model whose details do not say it, in tokens.
+pub const CONTEXT_UNKNOWN: u32 = 4_096;
+/// Memory of a token of context where a model's details do not say it, in bytes: that of a model of 8 billion
+/// parameters with grouped attention.
+pub const CONTEXT_BYTES_PER_TOKEN: u64 = 160 << 10;
+/// Memory that a model's runner takes beside weights and context, in bytes.
+pub const MODEL_RUNNER_BYTES: u64 = 600_000_000;
+
+/// What a model can be trusted with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelSkill {
+    /// Naming the sentences that answer; they are shown verbatim.
+    Select,
+    /// Writing claims with their sources as well.
+    Compose,
+}
+
+/// A family of models that does well in Spanish and English at a size that a lawyer's computer can run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ModelFamily {
+    /// The name to fetch it by.
+    pub name: &'static str,
+    /// Its parameters, in billions.
+    pub parameters_billion: f32,
+    /// Size of its file, in bytes, at the rounding that Ollama ships.
+    pub bytes: u64,
+    /// Memory that it needs with a context of 8,192 tokens, in bytes.
+    pub memory_bytes: u64,
+    /// What it can be trusted with.
+    pub skill: ModelSkill,
+}
+
+/// Parameters from which a model of no known family may write claims, in billions.
+pub const COMPOSE_PARAMETERS_BILLION_MIN: f32 = 3.0;
+/// How far a model's own count of parameters may lie from its family's: names round.
+pub const PARAMETERS_TOLERANCE: f32 = 0.15;
+
+/// Shortens a row of [`MODEL_FAMILIES`]; sizes are in megabytes.
+const fn family(name: &'static str, billions: f32, file: u64, memory: u64, skill: ModelSkill) -> ModelFamily {
+    let megabyte = 1_000_000;
+    ModelFamily { name, parameters_billion: billions, bytes: file * megabyte, memory_bytes: memory * megabyte, skill }
+}
+
+/// The families, best first. File sizes are those of Ollama's library; memory is the file, 8,192 tokens of context
+/// at the model's own layers and heads, and the runner. The order follows their makers' and public multilingual
+/// comparisons; it has not been measured on this app's own cases.
+pub const MODEL_FAMILIES: &[ModelFamily] = &[
+    family("gemma3:12b", 12.2, 8_100, 11_900, ModelSkill::Compose),
+    family("mistral-nemo:12b", 12.2, 7_100, 9_100, ModelSkill::Compose),
+    family("qwen3:8b", 8.2, 5_200, 7_100, ModelSkill::Compose),
+    family("llama3.1:8b", 8.0, 4_900, 6_600, ModelSkill::Compose),
+    family("qwen2.5:7b", 7.6, 4_700, 5_800, ModelSkill::Compose),
+    family("mistral:7b", 7.2, 4_400, 6_100, ModelSkill::Compose),
+    family("gemma3:4b", 4.3, 3_300, 5_100, ModelSkill::Compose),
+    family("qwen3:4b", 4.0, 2_500, 4_400, ModelSkill::Compose),
+    family("phi4-mini:3.8b", 3.8, 2_500, 4_200, ModelSkill::Compose),
+    family("llama3.2:3b", 3.2, 2_000, 3_600, ModelSkill::Compose),
+    family("qwen2.5:3b", 3.1, 1_900, 2_900, ModelSkill::Compose),
+    family("qwen3:1.7b", 2.0, 1_400, 3_000, ModelSkill::Select),
+    family("qwen2.5:1.5b", 1.5, 990, 1_900, ModelSkill::Select),
+    family("llama3.2:1b", 1.2, 1_300, 2_200, ModelSkill::Select),
+    family("gemma3:1b", 1.0, 820, 1_700, ModelSkill::Select),
+];
 /// Share of a claim's content words that must stand in what it cites, in the same language.
 pub const CLAIM_COVERED_MIN: f32 = 0.4;
 /// The same where claim and source are in two languages.

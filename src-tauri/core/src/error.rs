@@ -27,6 +27,16 @@ pub enum Error {
     /// The embedder could not be loaded or run.
     #[error("the embedder: {0}")]
     Embedder(String),
+    /// The model server could not do what was asked of it.
+    #[error("{message}")]
+    Model {
+        /// The stable code of the fault (`models::Fault::code`).
+        code: &'static str,
+        /// A sentence for the user: what happened and what to do next.
+        message: String,
+        /// Its figures and the server's own words, for a translated sentence and for support.
+        detail: String,
+    },
     /// The reading child could not be started or spoken to.
     #[error("the reading process: {0}")]
     Child(String),
@@ -45,6 +55,7 @@ impl Error {
             Error::Io { .. } => "io",
             Error::Store { .. } => "store",
             Error::Embedder(_) => "embedder",
+            Error::Model { code, .. } => code,
             Error::Child(_) => "child",
             Error::Draft(_) => "draft",
             Error::Request(_) => "request",

@@ -9,7 +9,7 @@ use super::sentence::Candidate;
 use crate::chunk::Language;
 use crate::config;
 use crate::error::Result;
-use crate::quote::{Figure, FigureKind};
+use crate::quote::{self, FigureKind};
 use crate::search::{Hit, Question, agreement, lexicon};
 use crate::terms;
 use serde::Serialize;
@@ -22,6 +22,8 @@ pub struct Evidence {
     pub found: bool,
     /// The fitted probability that the documents answer.
     pub probability: f32,
+    /// Whether it cannot be an answer whatever the signs: a party or a numbered part that is not there.
+    pub ruled_out: bool,
     /// The signs by name, each about 0 to 1.
     pub signs: BTreeMap<&'static str, f32>,
 }
@@ -32,15 +34,23 @@ const WEIGHTS: [(&str, f32); 5] =
 /// The fitted constant.
 const BIAS: f32 = -2.8;
 
+impl Evidence {
+    /// Whether a model may find an answer: nothing rules it out and the signs are not all against it.
+    pub(super) fn is_worth_asking(&self) -> bool {
+        !self.ruled_out && self.probability >= config::MODEL_PROBABILITY_MIN
+    }
+}
+
 /// Weighs the signs of a question and its candidates.
 pub(super) fn weigh(
     asking: &Asking<'_>,
     question: &Question,
     hits: &[Hit],
     candidates: &[Candidate],
-) -> Result<Evidence> {
+    weights: &Weights,
+) -> Evidence {
     let mut signs: BTreeMap<&'static str, f32> = BTreeMap::new();
-    let Some(best) = candidates.first() else { return Ok(Evidence::default()) };
+    let Some(best) = candidates.first() else { return Evidence::default() };
     let top = &candidates[..candidates.len().min(5)];
     let most = |value: &dyn Fn(&Candidate) -> f32| top.iter().map(value).fold(0.0, f32::max);
     signs.insert("named", f32::from(!question.routed.named.is_empty()));
@@ -60,10 +70,9 @@ pub(super) fn weigh(
     signs.insert("cosine", best.cosine.map_or(0.5, scaled));
     signs.insert("cosine_top", most(&|candidate| candidate.cosine.map_or(0.5, scaled)));
     signs.insert("margin", margin(hits));
-    let weights = Weights::of(asking, question)?;
-    signs.insert("rarest", rarest(&weights, candidates));
-    signs.insert("rare_concept", rare_concept(&weights, candidates));
-    signs.insert("attested", attested(asking, question, &weights, hits));
+    signs.insert("rarest", rarest(weights, candidates));
+    signs.insert("rare_concept", rare_concept(weights, candidates));
+    signs.insert("attested", attested(asking, question, weights, hits));
     signs.insert("no_concept", f32::from(weights.concepts.is_empty()));
     let reference = hits
         .iter()
@@ -77,8 +86,8 @@ pub(super) fn weigh(
     let is_unknown = signs.get("unknown").is_some_and(|unknown| *unknown > 0.5);
     // A numbered part that the named document does not have.
     let is_missing = !question.routed.named.is_empty() && !question.references.is_empty() && reference == 0.0;
-    let found = probability >= 0.5 && !is_unknown && !is_missing;
-    Ok(Evidence { found, probability, signs })
+    let ruled_out = is_unknown || is_missing;
+    Evidence { found: probability >= 0.5 && !ruled_out, probability, ruled_out, signs }
 }
 
 fn scaled(cosine: f32) -> f32 {
@@ -264,19 +273,46 @@ impl Expected {
         ]) {
             kinds.push(FigureKind::Money);
         }
-        if has(&["cuantos", "cuantas", "cuanto", "cuanta", "how many", "how much", "penalizacion", "penalty"])
-            && kinds.is_empty()
-        {
+        if kinds.is_empty() && has(&["penalizacion", "penalty", "liquidated damages", "recargo", "surcharge"]) {
+            kinds.extend([FigureKind::Money, FigureKind::Percent]);
+        }
+        if kinds.is_empty() && has(&["cuantos", "cuantas", "cuanto", "cuanta", "how many", "how much"]) {
             kinds.extend([FigureKind::Number, FigureKind::Money, FigureKind::Percent, FigureKind::Duration]);
         }
         Self { kinds }
     }
 
-    /// Whether a sentence's figures are of a kind that is asked; `None` when none is.
-    pub fn fits(&self, figures: &[Figure], _text: &str) -> Option<bool> {
+    /// Whether a sentence's figures, the number of its clause left out, are of a kind that is asked;
+    /// `None` when none is.
+    pub fn fits(&self, text: &str) -> Option<bool> {
         if self.kinds.is_empty() {
             return None;
         }
-        Some(figures.iter().any(|figure| self.kinds.contains(&figure.kind)))
+        Some(quote::figures(unnumbered(text)).iter().any(|figure| self.kinds.contains(&figure.kind)))
+    }
+}
+
+/// A sentence without the number of its clause ("6.1.", "3ª)"), which is no figure of what is agreed.
+pub(super) fn unnumbered(text: &str) -> &str {
+    let Some((number, rest)) = text.split_once(char::is_whitespace) else { return text };
+    let core = number.trim_end_matches(['.', ')', 'ª', 'º', '°', '-', '–']);
+    let parts: Vec<&str> = core.split('.').collect();
+    let short = |part: &&str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = parts.iter().all(short) && (parts.len() > 1 || core.len() < number.len());
+    if numbers { rest.trim_start() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unnumbered;
+
+    #[test]
+    fn the_number_of_a_clause_is_no_figure() {
+        let check = |text: &str, expected: &str| assert_eq!(unnumbered(text), expected);
+        check("6.1. Se pacta el 2 %.", "Se pacta el 2 %.");
+        check("7.1 El deber", "El deber");
+        check("3ª) El plazo", "El plazo");
+        check("30 días antes", "30 días antes");
+        check("1.500 euros al mes", "1.500 euros al mes");
     }
 }

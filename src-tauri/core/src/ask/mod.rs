@@ -1,153 +1,38 @@
-//! From ranked passages to an answer made of verbatim sentences, or to "not found".
+//! From a question to an answer in which every sentence has its place, or to "not found".
 //!
-//! In go a question and the library's index, out comes an [`Answer`] in which every sentence is a
-//! quote with its place. Whether the evidence answers at all is decided in `evidence`; texts for the
-//! user are in `words`. No model writes anything here.
+//! In go a question and the library's index, out comes an [`Answer`]. What the documents hold is found
+//! once (`sentence`, `evidence`); the answer is then made of verbatim sentences (`verbatim`) or by a
+//! local model (`local`), whose every sentence is checked before it is shown. A model that fails leaves
+//! the verbatim answer. Texts for the user are in `words`, for the model in `prompt`.
 
+mod answer;
 mod conflict;
+mod every;
 mod evidence;
+mod follow;
+mod local;
+mod prompt;
 mod sentence;
+mod show;
+mod verbatim;
 mod words;
 
-pub use crate::ground::claim::Support;
+pub use answer::{Answer, AnswerStatus, Citation, Claim, Conflict, Mode, ModelUse, Scope, ShownHit};
+pub use every::{Every, asks_for_every};
 pub use evidence::Evidence;
+pub use follow::standalone;
+pub use local::Local;
+pub use show::{Grounds, shown_hit};
+pub use words::copied;
 
 use crate::chunk::Language;
 use crate::config;
 use crate::error::Result;
-use crate::ground::{Ground, Located};
+use crate::models::Fault;
 use crate::search::{Filter, Hit, Index, Legs, Question};
-use crate::span::Span;
 use crate::store::Store;
+use evidence::Weights;
 use sentence::Candidate;
-use serde::Serialize;
-use std::collections::BTreeMap;
-
-/// Whether and how far a question is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AnswerStatus {
-    /// The sentences answer it.
-    Answered,
-    /// Only a part of it is answered; the notice says which is not.
-    Partial,
-    /// Nothing in the documents answers it.
-    NotFound,
-}
-
-/// Verbatim words and where they stand.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Citation {
-    /// The file, as it stands now.
-    pub path: String,
-    /// Where the quote begins.
-    #[serde(flatten)]
-    pub located: Located,
-    /// Headings above it, outermost first.
-    pub heading: Vec<String>,
-    /// The words.
-    pub quote: String,
-    /// First code point in the document's text.
-    pub start: u32,
-    /// One past the last.
-    pub end: u32,
-    /// What the document calls itself.
-    pub document_title: String,
-    /// The document's own date.
-    pub document_date: Option<String>,
-    /// Version marks of the document's name.
-    pub document_versions: Vec<String>,
-}
-
-/// One sentence of an answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Claim {
-    /// The sentence.
-    pub text: String,
-    /// How it is backed.
-    pub support: Support,
-    /// What it rests on.
-    pub citations: Vec<Citation>,
-}
-
-/// Two documents that give different values for what is asked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Conflict {
-    /// What the earlier one says.
-    pub earlier: Citation,
-    /// What the later one says.
-    pub later: Citation,
-}
-
-/// What was searched for an answer.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Scope {
-    /// Documents searched.
-    pub searched: u64,
-    /// Files not read yet.
-    pub pending: u64,
-    /// Files of which nothing, or not all, could be read.
-    pub unread: Vec<String>,
-}
-
-/// A passage near the question, as shown below an answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ShownHit {
-    /// Counted from 1.
-    pub rank: usize,
-    /// Higher is better, within one search.
-    pub score: f32,
-    /// BM25 of the question's words in it.
-    pub words: f32,
-    /// Cosine to the question, where there is an embedder.
-    pub cosine: Option<f32>,
-    /// The file.
-    pub path: String,
-    /// Where it begins.
-    #[serde(flatten)]
-    pub located: Located,
-    /// Headings above it.
-    pub heading: Vec<String>,
-    /// First code point.
-    pub start: u32,
-    /// One past the last.
-    pub end: u32,
-    /// Its words.
-    pub text: String,
-    /// The document's own date.
-    pub document_date: Option<String>,
-    /// Version marks of the document's name.
-    pub document_versions: Vec<String>,
-    /// Documents that change this one.
-    pub amended_by: Vec<String>,
-}
-
-/// An answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Answer {
-    /// Whether it answers.
-    pub status: AnswerStatus,
-    /// How it was made.
-    pub mode: &'static str,
-    /// The question as it was searched.
-    pub question_used: String,
-    /// The sentences as one text, or "not found" in the question's language.
-    pub answer: String,
-    /// What the user must know of this answer.
-    pub notice: Option<String>,
-    /// Documents that give different values.
-    pub conflicts: Vec<Conflict>,
-    /// What was searched.
-    pub scope: Scope,
-    /// The sentences one by one.
-    pub claims: Vec<Claim>,
-    /// The closest passages.
-    pub hits: Vec<ShownHit>,
-    /// What decided between found and not found.
-    pub evidence: Evidence,
-    /// What was searched for: the question without the words that only name a document.
-    pub asking: String,
-}
 
 /// Embeds texts as questions are embedded, for comparing sentences; `None` without an embedder.
 pub type EmbedSentences<'a> = Option<&'a dyn Fn(&[String]) -> Result<Vec<Vec<f32>>>>;
@@ -168,139 +53,133 @@ pub struct Asking<'a> {
     pub scope: Scope,
 }
 
+/// What the documents hold for a question, before any answer is made of it.
+struct Finding {
+    every: Option<Every>,
+    hits: Vec<Hit>,
+    candidates: Vec<Candidate>,
+    weights: Weights,
+    evidence: Evidence,
+    grounds: Grounds,
+}
+
+/// An answer's sentences, before they are dressed for the screen.
+struct Made {
+    mode: Mode,
+    claims: Vec<Claim>,
+    conflicts: Vec<(Candidate, Candidate)>,
+    /// What of the question is not answered, in the model's words.
+    missing: Option<String>,
+    /// Whether the model reached the limit of its answer.
+    cut: bool,
+    model: Option<ModelUse>,
+}
+
 impl Asking<'_> {
-    /// Answers with verbatim sentences.
+    /// Answers a question, by `local` where it is given and the question is one for a model. Each claim is
+    /// handed to `on_claim` as soon as it is checked. `fault` says why there is no `local` where one was wished.
     ///
     /// # Errors
-    /// When the library cannot be read or the embedder fails.
-    pub fn answer(&self, question: &Question, hit_count: usize) -> Result<Answer> {
-        let hits = self.index.search(
-            self.store,
-            question,
-            self.vector,
-            self.filter,
-            Legs::Both,
-            hit_count.max(config::ANSWER_PASSAGES),
-        )?;
-        let mut grounds = Grounds::default();
-        let candidates = sentence::candidates(self, question, &hits, &mut grounds)?;
-        let evidence = evidence::weigh(self, question, &hits, &candidates)?;
-        let mut chosen = if evidence.found { sentence::choose(&candidates, question) } else { Vec::new() };
-        let conflicts = match chosen.first() {
-            Some(first) => conflict::find(self, question, first, &candidates, &mut grounds)?,
-            None => Vec::new(),
+    /// When the library cannot be read or the embedder fails. A model's failure is no error: the answer is
+    /// then verbatim and its notice says why.
+    pub fn answer(
+        &self,
+        question: &Question,
+        hit_count: usize,
+        local: Option<&Local<'_>>,
+        mut fault: Option<Fault>,
+        on_claim: &mut dyn FnMut(&Claim),
+    ) -> Result<Answer> {
+        let mut finding = self.find(question, hit_count)?;
+        let mut made = None;
+        if let Some(local) = local.filter(|_| finding.every.is_none() && finding.evidence.is_worth_asking()) {
+            match local::answer(self, local, question, &mut finding, on_claim)? {
+                Ok(by_model) => made = Some(by_model),
+                Err(said) => fault = Some(said),
+            }
+        }
+        let made = match made {
+            Some(made) => made,
+            None => verbatim::answer(self, question, &mut finding)?,
         };
-        conflict::put_beside(&mut chosen, &conflicts);
-        let claims: Vec<Claim> =
-            chosen.iter().map(|candidate| self.claim(candidate, &mut grounds)).collect::<Result<_>>()?;
-        let shown = hits.iter().take(hit_count).enumerate();
-        let shown = shown.map(|(rank, hit)| self.shown(rank + 1, hit, &mut grounds)).collect::<Result<Vec<_>>>()?;
-        let conflicts = conflicts
-            .into_iter()
-            .map(|(earlier, later)| {
-                Ok(Conflict {
-                    earlier: self.citation(&earlier, &mut grounds)?,
-                    later: self.citation(&later, &mut grounds)?,
-                })
-            })
+        self.dress(question, hit_count, finding, made, fault.as_ref())
+    }
+
+    /// Gathers passages, sentences and signs.
+    fn find(&self, question: &Question, hit_count: usize) -> Result<Finding> {
+        let every = asks_for_every(&question.text).filter(|_| question.routed.named.len() <= 1);
+        let wanted = if every.is_some() { config::EVERY_PASSAGES } else { config::ANSWER_PASSAGES };
+        let count = hit_count.max(wanted);
+        let hits = self.index.search(self.store, question, self.vector, self.filter, Legs::Both, count)?;
+        let mut grounds = Grounds::default();
+        let weights = Weights::of(self, question)?;
+        let looked_at = hits.get(..hits.len().min(wanted)).unwrap_or(&[]);
+        let candidates = sentence::candidates(self, question, &weights, looked_at, &mut grounds)?;
+        let evidence = evidence::weigh(self, question, &hits, &candidates, &weights);
+        Ok(Finding { every, hits, candidates, weights, evidence, grounds })
+    }
+
+    /// Dresses an answer for the screen.
+    fn dress(
+        &self,
+        question: &Question,
+        hit_count: usize,
+        mut finding: Finding,
+        made: Made,
+        fault: Option<&Fault>,
+    ) -> Result<Answer> {
+        let grounds = &mut finding.grounds;
+        let shown = finding.hits.iter().take(hit_count).enumerate();
+        let hits = shown
+            .map(|(rank, hit)| shown_hit(self.store, self.index, rank + 1, hit, grounds))
             .collect::<Result<Vec<_>>>()?;
+        let mut conflicts = Vec::new();
+        for (earlier, later) in &made.conflicts {
+            let earlier = self.cite(earlier, grounds)?;
+            conflicts.push(Conflict { earlier, later: self.cite(later, grounds)? });
+        }
         let language = question.language;
-        let status = if claims.is_empty() { AnswerStatus::NotFound } else { AnswerStatus::Answered };
-        let answer = if claims.is_empty() {
+        let status = match (made.claims.is_empty(), &made.missing) {
+            (true, _) => AnswerStatus::NotFound,
+            (false, Some(_)) => AnswerStatus::Partial,
+            (false, None) => AnswerStatus::Answered,
+        };
+        let answer = if made.claims.is_empty() {
             words::not_found(language, &question.routed.unknown)
         } else {
-            claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>().join("\n")
+            made.claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>().join("\n")
+        };
+        let said = words::Said {
+            every: finding.every,
+            conflicts: conflicts.len(),
+            missing: made.missing.as_deref().filter(|_| status == AnswerStatus::Partial),
+            cut: made.cut,
+            left_out: made.model.as_ref().map_or(0, |model| model.left_out),
+            fault,
+            scope: &self.scope,
         };
         Ok(Answer {
             status,
-            mode: "verbatim",
+            mode: made.mode,
             question_used: question.text.clone(),
             answer,
-            notice: words::notice(language, &conflicts, &self.scope),
+            notice: words::notice(language, &said),
             conflicts,
             scope: self.scope.clone(),
-            claims,
-            hits: shown,
-            evidence,
+            claims: made.claims,
+            hits,
+            evidence: finding.evidence,
             asking: question.asking.clone(),
+            model: made.model,
+            conversation: None,
         })
     }
 
-    fn claim(&self, candidate: &Candidate, grounds: &mut Grounds) -> Result<Claim> {
-        let citation = self.citation(candidate, grounds)?;
-        Ok(Claim { text: citation.quote.clone(), support: Support::Quoted, citations: vec![citation] })
+    /// Cites a sentence of a document.
+    fn cite(&self, candidate: &Candidate, grounds: &mut Grounds) -> Result<Citation> {
+        let of = (self.store, self.index);
+        show::citation(of, candidate.document_id, candidate.span, &candidate.heading, grounds)
     }
-
-    fn citation(&self, candidate: &Candidate, grounds: &mut Grounds) -> Result<Citation> {
-        let ground = grounds.of(self.store, candidate.document_id)?;
-        let located = ground.locate(candidate.span);
-        let (document, paths) =
-            self.index.document(candidate.document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
-        Ok(Citation {
-            path: paths.first().cloned().unwrap_or_default(),
-            located,
-            heading: candidate.heading.clone(),
-            quote: candidate.text.clone(),
-            start: candidate.span.start,
-            end: candidate.span.end,
-            document_title: document.map(|row| row.title.clone()).unwrap_or_default(),
-            document_date: document.and_then(|row| row.date.clone()),
-            document_versions: document.map(|row| row.versions.clone()).unwrap_or_default(),
-        })
-    }
-
-    /// Shows a hit with its place and words.
-    fn shown(&self, rank: usize, hit: &Hit, grounds: &mut Grounds) -> Result<ShownHit> {
-        shown_hit(self.store, self.index, rank, hit, grounds)
-    }
-}
-
-/// Shows a hit with its place and words.
-pub fn shown_hit(store: &Store, index: &Index, rank: usize, hit: &Hit, grounds: &mut Grounds) -> Result<ShownHit> {
-    let passage = &hit.passage;
-    let ground = grounds.of(store, passage.document_id)?;
-    let text = slice(ground.text(), passage.span);
-    let located = ground.locate(passage.span);
-    let (document, paths) =
-        index.document(passage.document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
-    let amended_by = index.amendments(passage.document_id).into_iter().filter_map(|id| index.document(id));
-    Ok(ShownHit {
-        rank,
-        score: hit.score,
-        words: hit.words,
-        cosine: hit.cosine,
-        path: paths.first().cloned().unwrap_or_default(),
-        located,
-        heading: passage.heading.clone(),
-        start: passage.span.start,
-        end: passage.span.end,
-        text,
-        document_date: document.and_then(|row| row.date.clone()),
-        document_versions: document.map(|row| row.versions.clone()).unwrap_or_default(),
-        amended_by: amended_by.filter_map(|(_, paths)| paths.first().cloned()).collect(),
-    })
-}
-
-/// Documents read while one answer is made, each once.
-#[derive(Default)]
-pub struct Grounds {
-    read: BTreeMap<i64, Ground>,
-}
-
-impl Grounds {
-    /// Returns a document's ground, reading it the first time.
-    pub fn of(&mut self, store: &Store, document_id: i64) -> Result<&Ground> {
-        match self.read.entry(document_id) {
-            std::collections::btree_map::Entry::Occupied(entry) => Ok(entry.into_mut()),
-            std::collections::btree_map::Entry::Vacant(entry) => {
-                Ok(entry.insert(Ground::read(store, document_id, false)?))
-            }
-        }
-    }
-}
-
-fn slice(text: &str, span: Span) -> String {
-    crate::span::CodePoints::new(text).slice(span).to_owned()
 }
 
 /// The question's language, English where neither is told.

@@ -1,11 +1,11 @@
 //! The sentences of the best passages, scored by how well each answers.
 
+use super::conflict;
 use super::evidence::{Expected, Weights};
 use super::{Asking, Grounds};
 use crate::chunk;
 use crate::config;
 use crate::error::Result;
-use crate::quote;
 use crate::search::{Hit, Question, lexicon};
 use crate::span::{CodePoints, Span};
 use crate::terms;
@@ -43,15 +43,16 @@ const WORDS_MIN: usize = 4;
 pub(super) fn candidates(
     asking: &Asking<'_>,
     question: &Question,
+    weights: &Weights,
     hits: &[Hit],
     grounds: &mut Grounds,
 ) -> Result<Vec<Candidate>> {
-    let weights = Weights::of(asking, question)?;
     let expected = Expected::of(question);
+    let of_changes = conflict::asks_of_changes(&question.text);
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     let best = hits.first().map_or(1.0, |hit| hit.score.max(f32::EPSILON));
-    for (at, hit) in hits.iter().take(config::ANSWER_PASSAGES).enumerate() {
+    for (at, hit) in hits.iter().enumerate() {
         let ground = grounds.of(asking.store, hit.passage.document_id)?;
         let points = CodePoints::new(ground.text());
         for span in chunk::sentences(&points, hit.passage.span) {
@@ -61,11 +62,15 @@ pub(super) fn candidates(
             if !quotable || !seen.insert((hit.passage.document_id, span.start)) {
                 continue;
             }
-            let mut candidate = score(&weights, &expected, text, &hit.passage.heading);
+            let mut candidate = score(weights, &expected, text, &hit.passage.heading);
             candidate.document_id = hit.passage.document_id;
             candidate.span = trimmed(&points, span);
             candidate.hit = at;
             candidate.score += 0.4 * hit.score / best;
+            if of_changes && conflict::tells_a_change(text) {
+                candidate.score += 1.0;
+                candidate.fits = Some(true);
+            }
             found.push(candidate);
         }
     }
@@ -101,7 +106,7 @@ fn score(weights: &Weights, expected: &Expected, text: &str, heading: &[String])
             0.0
         }
     });
-    let fits = expected.fits(&quote::figures(text), text);
+    let fits = expected.fits(text);
     let score = 0.6 * coverage
         + 0.6 * concepts
         + match fits {
@@ -149,6 +154,20 @@ pub(super) fn choose(candidates: &[Candidate], question: &Question) -> Vec<Candi
         let kind = best.fits != Some(true) || candidate.fits == Some(true);
         let room = if one_document { 2 } else { config::ANSWER_CLAIMS_MAX };
         if near && kind && same < 2 && chosen.len() < room {
+            chosen.push(candidate.clone());
+        }
+    }
+    chosen
+}
+
+/// Picks the best sentence of each document, best document first, as long as they come near the best.
+pub(super) fn choose_of_each(candidates: &[Candidate]) -> Vec<Candidate> {
+    let Some(best) = candidates.first() else { return Vec::new() };
+    let mut chosen: Vec<Candidate> = Vec::new();
+    for candidate in candidates {
+        let near = candidate.score >= best.score - config::EVERY_SCORE_GAP;
+        let fresh = chosen.iter().all(|other| other.document_id != candidate.document_id);
+        if near && fresh && chosen.len() < config::EVERY_DOCUMENTS_MAX {
             chosen.push(candidate.clone());
         }
     }

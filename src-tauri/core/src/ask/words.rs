@@ -1,7 +1,11 @@
 //! What an answer says to the user, in Spanish or English.
 
-use super::{Conflict, Scope, is_spanish};
+use super::answer::{Answer, Citation, Claim, Scope};
+use super::every::Every;
+use super::is_spanish;
 use crate::chunk::Language;
+use crate::ground::claim::Support;
+use crate::models::Fault;
 
 /// "Not found", and whom the question names that no document does.
 pub(super) fn not_found(language: Language, unknown: &[String]) -> String {
@@ -21,31 +25,147 @@ pub(super) fn not_found(language: Language, unknown: &[String]) -> String {
     text
 }
 
+/// What there is to say beside an answer.
+pub(super) struct Said<'a> {
+    /// Whether every document would have to be read.
+    pub every: Option<Every>,
+    /// Pairs of documents that do not agree.
+    pub conflicts: usize,
+    /// What is not answered, in the model's words.
+    pub missing: Option<&'a str>,
+    /// Whether the model reached the limit of its answer.
+    pub cut: bool,
+    /// Passages that did not fit into the model's context.
+    pub left_out: usize,
+    /// Why no model answered.
+    pub fault: Option<&'a Fault>,
+    /// What was searched.
+    pub scope: &'a Scope,
+}
+
 /// What the user must know beside the answer; `None` when there is nothing.
-pub(super) fn notice(language: Language, conflicts: &[Conflict], scope: &Scope) -> Option<String> {
-    let spanish = is_spanish(language);
+pub(super) fn notice(language: Language, said: &Said<'_>) -> Option<String> {
+    let say = |spanish: String, english: String| if is_spanish(language) { spanish } else { english };
     let mut parts = Vec::new();
-    if !conflicts.is_empty() {
-        parts.push(if spanish {
-            "Los documentos no coinciden: se muestran los dos valores, con sus fechas.".to_owned()
-        } else {
-            "The documents disagree: both values are shown, with their dates.".to_owned()
-        });
+    if let Some(every) = said.every {
+        parts.push(of_every(every, language).to_owned());
     }
-    if scope.pending > 0 {
-        parts.push(if spanish {
-            format!("Faltan por leer {} archivos.", scope.pending)
-        } else {
-            format!("{} files are still to be read.", scope.pending)
-        });
+    if said.conflicts > 0 {
+        parts.push(say(
+            "Los documentos no coinciden: se muestran los dos valores, con sus fechas.".into(),
+            "The documents disagree: both values are shown, with their dates.".into(),
+        ));
     }
-    if !scope.unread.is_empty() {
-        let count = scope.unread.len();
-        parts.push(if spanish {
-            format!("{count} archivos no se han podido leer, o no del todo.")
-        } else {
-            format!("{count} files could not be read, or not wholly.")
-        });
+    if let Some(missing) = said.missing {
+        parts.push(say(
+            format!("Según el modelo, los documentos no contestan una parte: {missing}."),
+            format!("According to the model, the documents leave a part unanswered: {missing}."),
+        ));
+    }
+    if said.cut {
+        parts.push(say(
+            "El modelo llegó al límite de su respuesta: puede faltar algo.".into(),
+            "The model reached the limit of its answer: something may be missing.".into(),
+        ));
+    }
+    if said.left_out > 0 {
+        let count = said.left_out;
+        parts.push(say(
+            format!("{count} pasajes no cabían en el contexto del modelo."),
+            format!("{count} passages did not fit into the model's context."),
+        ));
+    }
+    if let Some(fault) = said.fault {
+        parts.push(say(
+            format!("{} Mientras tanto, la respuesta son frases literales de los documentos.", in_spanish(fault)),
+            format!("{fault} Meanwhile the answer is made of the documents' own sentences."),
+        ));
+    }
+    if said.scope.pending > 0 {
+        let count = said.scope.pending;
+        parts.push(say(format!("Faltan por leer {count} archivos."), format!("{count} files are still to be read.")));
+    }
+    if !said.scope.unread.is_empty() {
+        let count = said.scope.unread.len();
+        parts.push(say(
+            format!("{count} archivos no se han podido leer, o no del todo."),
+            format!("{count} files could not be read, or not wholly."),
+        ));
     }
     (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+fn of_every(every: Every, language: Language) -> &'static str {
+    match (every, is_spanish(language)) {
+        (Every::Count, true) => {
+            "Contar exige leer todos los documentos, uno por uno: estos son los encontrados hasta ahora, no un total."
+        }
+        (Every::Lacking, true) => {
+            "Saber en cuáles falta exige leer todos los documentos, uno por uno: se muestran los que hablan de ello, no los que carecen de ello."
+        }
+        (Every::Which, true) => {
+            "Una lista completa exige leer todos los documentos, uno por uno: estos son los encontrados hasta ahora."
+        }
+        (Every::Count, false) => {
+            "Counting needs every document read, one by one: these are the ones found so far, not a total."
+        }
+        (Every::Lacking, false) => {
+            "Knowing which lack it needs every document read, one by one: these are the ones that speak of it, not the ones that do not."
+        }
+        (Every::Which, false) => {
+            "A complete list needs every document read, one by one: these are the ones found so far."
+        }
+    }
+}
+
+/// A model's fault in Spanish.
+fn in_spanish(fault: &Fault) -> String {
+    match fault {
+        Fault::NotRunning { address } => format!("Ollama no responde en {address}: inícielo y pregunte de nuevo."),
+        Fault::ModelMissing { model } => {
+            format!("Ollama no tiene el modelo «{model}»: elija uno instalado o descárguelo.")
+        }
+        Fault::Memory { model, .. } => {
+            format!("El modelo «{model}» no cabe en la memoria: elija uno menor o cierre otros programas.")
+        }
+        Fault::TimedOut { limit, .. } => {
+            format!("Ollama ha tardado más de {} segundos: pregunte de nuevo o elija un modelo menor.", limit.as_secs())
+        }
+        Fault::ContextTooSmall { model, .. } => {
+            format!("La pregunta y sus pasajes no caben en el contexto de «{model}»: pregunte sobre menos documentos.")
+        }
+        Fault::CutOff { .. } => "La respuesta del modelo se cortó antes de acabar: pregunte de nuevo.".into(),
+        Fault::AddressRefused { address, .. } => format!("Legajo no se conecta a {address}."),
+        Fault::RemoteModel { model } => {
+            format!("El modelo «{model}» no se ejecuta en este ordenador: Legajo no lo usa. Elija otro.")
+        }
+        Fault::Redirect { address, .. } => {
+            format!("El servidor de {address} remite a otra dirección, y Legajo no la sigue.")
+        }
+        Fault::BadAnswer { .. } => "No se ha entendido la respuesta del modelo: pregunte de nuevo o elija otro.".into(),
+        Fault::Stopped => "Detenido.".into(),
+        Fault::Busy => "Ollama está ocupado: pregunte de nuevo dentro de un momento.".into(),
+        Fault::Unfit { model, .. } => format!("El modelo «{model}» no sirve para esto: elija otro."),
+        Fault::Server { said } => format!("Ollama no ha podido hacerlo ({said}): reinícielo y pregunte de nuevo."),
+    }
+}
+
+/// An answer as plain text to be pasted elsewhere, each sentence with its document, page and clause.
+pub fn copied(answer: &Answer) -> String {
+    let place = |citation: &Citation| {
+        let file = citation.path.rsplit('/').next().unwrap_or(&citation.path);
+        let label = citation.located.page_label.clone().or_else(|| citation.located.page.map(|page| page.to_string()));
+        let page = label.map(|page| format!(", p. {page}")).unwrap_or_default();
+        let clause = citation.heading.last().map(|last| format!(", {last}")).unwrap_or_default();
+        format!("{file}{page}{clause}")
+    };
+    let line = |claim: &Claim| {
+        let places: Vec<String> = claim.citations.iter().map(place).collect();
+        let unchecked = if claim.support == Support::Unsupported { " [?]" } else { "" };
+        format!("{}{unchecked} ({})", claim.text, places.join("; "))
+    };
+    if answer.claims.is_empty() {
+        return answer.answer.clone();
+    }
+    answer.claims.iter().map(line).collect::<Vec<_>>().join("\n")
 }

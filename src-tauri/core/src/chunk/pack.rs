@@ -28,7 +28,7 @@ pub fn passages(text: &str, marks: &[Mark], limits: &Limits, tokens: &dyn Fn(&st
     let packer = Packer { text, limits, tokens, paths: &paths };
     let mut drafts = Vec::new();
     for area in areas {
-        for clause in clauses(area, limits) {
+        for clause in clauses(text, area, limits) {
             packer.pack(clause, &mut drafts);
         }
     }
@@ -46,15 +46,17 @@ struct Draft {
     heading: Vec<String>,
 }
 
-/// Groups sentences by clause: each group opens with its heading lines. Tiny clauses are put together.
-fn clauses(units: Vec<Unit>, limits: &Limits) -> Vec<Vec<Unit>> {
+/// Groups sentences by clause: each group opens with its heading lines, and words that lead up to a list
+/// ("shall be exempt:") keep its first item. Tiny clauses are put together.
+fn clauses(text: &str, units: Vec<Unit>, limits: &Limits) -> Vec<Vec<Unit>> {
     let mut out: Vec<Vec<Unit>> = Vec::new();
-    let mut worded = true;
+    let (mut worded, mut leads_up) = (true, false);
     for unit in units {
-        let follows_heading = !worded;
+        let belongs = !worded || leads_up && !unit.heading;
         worded = !unit.heading;
+        leads_up = worded && cut(text, unit.range.clone()).ends_with(':');
         match out.last_mut() {
-            Some(clause) if !unit.opens || follows_heading => clause.push(unit),
+            Some(clause) if !unit.opens || belongs => clause.push(unit),
             _ => out.push(vec![unit]),
         }
     }

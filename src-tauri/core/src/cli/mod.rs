@@ -3,15 +3,17 @@
 mod print;
 
 use clap::{Args, Parser, Subcommand};
+use legajo_core::ask::Mode;
 use legajo_core::chunk::Language;
 use legajo_core::error::{Error, Result};
+use legajo_core::eval::How;
 use legajo_core::extract::Options;
 use legajo_core::extract::child::Reader;
-use legajo_core::library::{Library, Setup};
-use legajo_core::progress::{Progress, Watcher};
+use legajo_core::library::{AskRequest, Library, Setup};
+use legajo_core::progress::{Progress, Silent, Watcher};
 use legajo_core::search::{Filter, Legs};
 use legajo_core::span::Span;
-use std::io::Read;
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -69,9 +71,15 @@ enum Verb {
     Ask {
         /// The question.
         question: String,
-        /// How the answer is made.
-        #[arg(long, value_parser = ["verbatim"], default_value = "verbatim")]
-        mode: String,
+        /// How the answer is made; without it, by a local model where Ollama has a fit one, else verbatim.
+        #[arg(long, value_parser = ["verbatim", "select", "compose"])]
+        mode: Option<String>,
+        /// The model, as `legajo model list` names it.
+        #[arg(long)]
+        model: Option<String>,
+        /// The conversation that the question belongs to; `new` begins one.
+        #[arg(long, value_parser = parse_conversation)]
+        conversation: Option<i64>,
         /// How many passages to show below the answer.
         #[arg(short, default_value_t = 8)]
         k: usize,
@@ -105,6 +113,12 @@ enum Verb {
         #[arg(long)]
         page: Option<u32>,
     },
+    /// List, rename or delete conversations.
+    #[command(subcommand)]
+    Conversation(ConversationVerb),
+    /// List the local models, fetch one, or allow one other machine.
+    #[command(subcommand)]
+    Model(ModelVerb),
     /// Measure retrieval and answers over a file of cases.
     Eval {
         /// One JSON object a line.
@@ -115,6 +129,21 @@ enum Verb {
         /// Which legs of the search run.
         #[arg(long, value_parser = ["both", "words", "meaning"], default_value = "both")]
         legs: String,
+        /// How answers are made.
+        #[arg(long, value_parser = ["verbatim", "select", "compose"], default_value = "verbatim")]
+        mode: String,
+        /// By which model.
+        #[arg(long)]
+        model: Option<String>,
+        /// Only so many cases of each set, always the same ones.
+        #[arg(long)]
+        sample: Option<usize>,
+        /// Write the figures as JSON and, beside it, as Markdown.
+        #[arg(long, value_name = "FILE.json")]
+        report: Option<PathBuf>,
+        /// Say what changed since an earlier report.
+        #[arg(long, value_name = "OLD.json")]
+        compare: Option<PathBuf>,
         /// Where the cases' files lie, when not in the library's only folder.
         #[arg(long)]
         root: Option<PathBuf>,
@@ -137,6 +166,45 @@ enum FolderVerb {
     Remove {
         /// The folder.
         path: PathBuf,
+    },
+}
+
+#[derive(Subcommand)]
+enum ConversationVerb {
+    /// List the conversations, the latest first.
+    List,
+    /// Show a conversation's questions and answers.
+    Show {
+        /// Its number.
+        number: i64,
+    },
+    /// Give a conversation another name.
+    Rename {
+        /// Its number.
+        number: i64,
+        /// The name.
+        title: String,
+    },
+    /// Delete a conversation and all its words.
+    Delete {
+        /// Its number.
+        number: i64,
+    },
+}
+
+#[derive(Subcommand)]
+enum ModelVerb {
+    /// List the installed models that run on this computer.
+    List,
+    /// Let Ollama fetch a model. Ollama uses the network for this; Legajo does not.
+    Pull {
+        /// Its name.
+        name: String,
+    },
+    /// Allow models on one other machine, named as OLLAMA_HOST names it. Questions and passages are then sent there.
+    Allow {
+        /// The machine; an empty name allows none.
+        host: String,
     },
 }
 
@@ -182,77 +250,143 @@ impl FilterArgs {
 /// Runs the command line and returns its exit code.
 pub(crate) fn run() -> ExitCode {
     let cli = Cli::parse();
-    match work(&cli) {
+    let mut out = std::io::stdout().lock();
+    let done = work(&cli, &mut out).and_then(|printed| match printed.and_then(|()| out.flush()) {
+        // The reader has seen enough, as `head` does; the work itself is done.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        printed => printed.map_err(Error::io("writing to standard output")),
+    });
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            print::error(&error, cli.json);
+            print::error(&mut out, &error, cli.json);
             ExitCode::from(1)
         }
     }
 }
 
-fn work(cli: &Cli) -> Result<()> {
+/// Does what is asked and writes what came of it to `out`. The inner result is that of the writing.
+fn work(cli: &Cli, out: &mut impl Write) -> Result<std::io::Result<()>> {
     let mut library = Library::open(&directory(cli)?, setup()?)?;
     let json = cli.json;
-    match &cli.verb {
+    let printed = match &cli.verb {
         Verb::Folder(FolderVerb::Add { path, matter }) => {
             let added = library.add_folder(path, matter.as_deref())?;
             print::line(
+                out,
                 json,
                 &serde_json::json!({ "added": added }),
                 &format!("Added {added}. `legajo sync` reads it."),
-            );
+            )
         }
-        Verb::Folder(FolderVerb::List) => print::folders(&library.folders()?, json),
+        Verb::Folder(FolderVerb::List) => print::folders(out, &library.folders()?, json),
         Verb::Folder(FolderVerb::Remove { path }) => {
             library.remove_folder(path)?;
             print::line(
+                out,
                 json,
                 &serde_json::json!({ "removed": path }),
                 "Removed. The files themselves were not touched.",
-            );
+            )
         }
         Verb::Exclude { path } => {
             library.exclude(path)?;
-            print::line(json, &serde_json::json!({ "excluded": path }), "Excluded.");
+            print::line(out, json, &serde_json::json!({ "excluded": path }), "Excluded.")
         }
         Verb::Unlock { path } => {
             let notes = library.unlock(path, &password()?)?;
             print::line(
+                out,
                 json,
                 &serde_json::json!({ "unlocked": path, "notes": notes }),
                 &format!("Read. {}", notes.join(" ")),
-            );
+            )
         }
-        Verb::Doctor => print::doctor(&library.doctor()?, json),
+        Verb::Doctor => print::doctor(out, &library.doctor()?, json),
         Verb::Sync => {
             let report = library.sync(&Terminal::new())?;
             if let Some(problem) = library.embedder_problem() {
-                eprintln!("Searching by words only: {problem}");
+                print::note(format_args!("Searching by words only: {problem}"));
             }
-            print::sync(&report, &library.status()?.totals, json);
+            print::sync(out, &report, &library.status()?.totals, json)
         }
-        Verb::Status => print::status(&library.status()?, json),
+        Verb::Status => print::status(out, &library.status()?, json),
         Verb::Search { question, k, legs, filter } => {
             let (hits, times) = library.search(question, *k, &filter.filter(), parse_legs(legs))?;
-            print::search(&hits, &times, json);
+            print::search(out, &hits, &times, json)
         }
-        Verb::Ask { question, k, filter, mode: _ } => {
-            let (answer, times) = library.ask(question, &filter.filter(), *k)?;
-            print::answer(&answer, &times, json);
+        Verb::Ask { question, k, filter, mode, model, conversation } => {
+            let request = AskRequest {
+                question: question.clone(),
+                filter: filter.filter(),
+                hit_count: *k,
+                mode: mode.as_deref().and_then(Mode::parse),
+                model: model.clone(),
+                conversation: *conversation,
+            };
+            let (answer, times) = library.ask(&request, &Silent, &mut |_| {})?;
+            print::answer(out, &answer, &times, json)
         }
+        Verb::Conversation(verb) => conversation(&mut library, verb, out, json)?,
+        Verb::Model(verb) => model(&mut library, verb, out, json)?,
         Verb::Page { path, page, png, quote, span, scale } => {
             let picture = library.page_png(path, *page, *scale, *span, quote.as_deref())?;
             std::fs::write(png, picture).map_err(Error::io(format!("writing {}", png.display())))?;
-            print::line(json, &serde_json::json!({ "png": png }), &format!("Wrote {}.", png.display()));
+            print::line(out, json, &serde_json::json!({ "png": png }), &format!("Wrote {}.", png.display()))
         }
-        Verb::Text { path, page } => print::text(&library.text(path, *page)?, json),
-        Verb::Eval { cases, k, legs, root } => {
-            let report = legajo_core::eval::run(&library, cases, *k, parse_legs(legs), root.as_deref())?;
-            print::eval(&report, json);
+        Verb::Text { path, page } => print::text(out, &library.text(path, *page)?, json),
+        Verb::Eval { cases, k, legs, mode, model, sample, report, compare, root } => {
+            let how = How {
+                count: *k,
+                legs: parse_legs(legs),
+                mode: Mode::parse(mode).unwrap_or(Mode::Verbatim),
+                model: model.clone(),
+                sample: *sample,
+            };
+            let made = legajo_core::eval::run(&library, cases, &how, root.as_deref())?;
+            if let Some(path) = report {
+                made.write(path)?;
+            }
+            let compared = compare.as_deref().map(|old| made.compare(old)).transpose()?;
+            print::eval(out, &made, compared.as_deref(), json)
         }
-    }
-    Ok(())
+    };
+    Ok(printed)
+}
+
+fn conversation(
+    library: &mut Library,
+    verb: &ConversationVerb,
+    out: &mut impl Write,
+    json: bool,
+) -> Result<std::io::Result<()>> {
+    Ok(match verb {
+        ConversationVerb::List => print::conversations(out, &library.conversations()?, json),
+        ConversationVerb::Show { number } => print::turns(out, &library.turns(*number)?, json),
+        ConversationVerb::Rename { number, title } => {
+            library.rename_conversation(*number, title)?;
+            print::line(out, json, &serde_json::json!({ "renamed": number }), "Renamed.")
+        }
+        ConversationVerb::Delete { number } => {
+            library.delete_conversation(*number)?;
+            print::line(out, json, &serde_json::json!({ "deleted": number }), "Deleted, with all its words.")
+        }
+    })
+}
+
+fn model(library: &mut Library, verb: &ModelVerb, out: &mut impl Write, json: bool) -> Result<std::io::Result<()>> {
+    Ok(match verb {
+        ModelVerb::List => print::models(out, &library.models(&Silent)?, json),
+        ModelVerb::Pull { name } => {
+            print::note(format_args!("Ollama fetches {name} over the network now; no document leaves this computer."));
+            library.pull_model(name, &Terminal::new())?;
+            print::line(out, json, &serde_json::json!({ "pulled": name }), "Fetched.")
+        }
+        ModelVerb::Allow { host } => {
+            library.allow_model_host(host)?;
+            print::line(out, json, &serde_json::json!({ "allowed": host }), "Noted.")
+        }
+    })
 }
 
 fn directory(cli: &Cli) -> Result<PathBuf> {
@@ -271,11 +405,17 @@ fn setup() -> Result<Setup> {
         None => Reader::current()?,
     };
     let options = Options {
-        password: None,
         ocr_languages: std::env::var("LEGAJO_OCR_LANGUAGES").unwrap_or_else(|_| "spa+eng".to_owned()),
         tessdata: variable("TESSDATA_PREFIX"),
+        ..Options::default()
     };
-    Ok(Setup { reader, options, embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory) })
+    Ok(Setup {
+        reader,
+        options,
+        embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory),
+        model_host: std::env::var("OLLAMA_HOST").ok().filter(|host| !host.trim().is_empty()),
+        available_memory,
+    })
 }
 
 /// The embedder lies beside the program in a package, else in the cache that `./dev` fills.
@@ -288,6 +428,20 @@ fn embedder_directory() -> PathBuf {
         .filter(|directory| directory.is_dir())
         .or_else(|| Some(cache?.join("models").join(NAME)))
         .unwrap_or_else(|| Path::new("models").join(NAME))
+}
+
+/// What the system says is left for another program, in bytes.
+fn available_memory() -> Option<u64> {
+    let mut system = sysinfo::System::new().ok()?;
+    system.refresh_memory();
+    Some(system.available_memory()).filter(|bytes| *bytes > 0)
+}
+
+fn parse_conversation(text: &str) -> std::result::Result<i64, String> {
+    match text {
+        "new" => Ok(0),
+        number => number.parse().map_err(|_| "a number of `legajo conversation list`, or `new`".to_owned()),
+    }
 }
 
 fn parse_span(text: &str) -> std::result::Result<Span, String> {
@@ -336,9 +490,9 @@ impl Watcher for Terminal {
         let seconds = state.0.elapsed().as_secs_f64().max(0.001);
         let rate = progress.done as f64 / seconds;
         let left = (progress.total.saturating_sub(progress.done)) as f64 / rate.max(0.001);
-        eprintln!(
+        print::note(format_args!(
             "{} {}/{}  {:.1}/s  {:.0} s left  {}",
             progress.stage, progress.done, progress.total, rate, left, progress.current
-        );
+        ));
     }
 }

@@ -6,7 +6,7 @@
 //! and the loader need, and stands in a process group of its own, which is killed as a whole. Outside
 //! Unix only the child itself is killed.
 
-use super::serve::{Answer, Header, Job, MAGIC, VERB, write_header};
+use super::serve::{Answer, Header, Job, MAGIC, PAGE_DONE, VERB, write_header};
 use super::{Extracted, Options};
 use crate::config;
 use crate::error::{Error, Problem, ProblemCode, Result};
@@ -28,6 +28,8 @@ pub struct Reader {
 pub struct Limits {
     /// Longest wait for a file of no size, in wall time; [`config::CHILD_WAIT_PER_MEGABYTE`] is added.
     pub wait: Duration,
+    /// Least wait from a page that is done to the next one.
+    pub wait_per_page: Duration,
     /// Address space in bytes.
     pub memory_bytes: u64,
     /// Largest answer in bytes.
@@ -38,6 +40,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             wait: config::CHILD_WAIT_MAX,
+            wait_per_page: config::CHILD_WAIT_PER_PAGE,
             memory_bytes: config::CHILD_MEMORY_BYTES_MAX,
             output_bytes: config::CHILD_OUTPUT_BYTES_MAX as u64,
         }
@@ -102,13 +105,15 @@ impl Reader {
     /// Runs one child to its answer, or to the Problem that tells why there is none.
     fn ask(&self, job: Job, name: &str, bytes: &[u8], wait: Duration) -> Result<std::result::Result<Answer, Problem>> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+        // Each page done gives a reader further time, up to that of all documents.
+        let wait_total = if matches!(job, Job::Read(_)) { config::CHILD_WAIT_TOTAL_MAX } else { wait };
         let header = Header {
             job,
             name: name.to_owned(),
             bytes: bytes.len() as u64,
             memory_bytes_max: self.limits.memory_bytes,
             // Holds when the parent is stopped and cannot look at the clock; all cores may be in use.
-            cpu_seconds_max: (wait.as_secs() + 1).saturating_mul(cores),
+            cpu_seconds_max: (wait_total.as_secs() + 1).saturating_mul(cores),
             output_bytes_max: self.limits.output_bytes,
         };
         let mut child = self.start()?;
@@ -122,9 +127,13 @@ impl Reader {
             let (send, receive) = mpsc::channel();
             // A child that ends early closes its input; why it ended is told by its exit, not here.
             scope.spawn(move || write_header(&header, &mut stdin).and_then(|()| stdin.write_all(bytes)));
-            scope.spawn(move || send.send(read_answer(stdout, output_bytes)));
+            scope.spawn(move || {
+                // The receiver goes when time is up; the child is ended then, and so is its output.
+                let page_done = || drop(send.send(Output::Page));
+                let _ = send.send(read_answer(stdout, output_bytes, page_done));
+            });
             let words = scope.spawn(move || read_some(stderr));
-            let answer = receive.recv_timeout(wait);
+            let answer = self.wait_for_answer(&receive, wait, wait_total);
             let ended = match &answer {
                 Ok(Output::Cut) => wait_for_exit(&child),
                 _ => true,
@@ -136,10 +145,36 @@ impl Reader {
                 Ok(Output::TooLong) => Err(outgrown("wrote more text than Legajo keeps of one document")),
                 Ok(Output::Garbled) => Err(garbled()),
                 Ok(Output::Cut) if ended => Err(why(status, &words)),
-                Ok(Output::Cut) => Err(garbled()),
-                Err(_) => Err(outgrown(&format!("took longer than {} seconds", wait.as_secs().max(1)))),
+                Ok(Output::Cut | Output::Page) => Err(garbled()),
+                Err(late) => Err(outgrown(&late)),
             })
         })
+    }
+
+    /// Waits for the answer as long as pages go on being done; tells in words when it took too long.
+    fn wait_for_answer(
+        &self,
+        receive: &mpsc::Receiver<Output>,
+        wait: Duration,
+        wait_total: Duration,
+    ) -> std::result::Result<Output, String> {
+        let began = Instant::now();
+        let (mut until, mut pages) = (wait, 0);
+        loop {
+            match receive.recv_timeout(until.saturating_sub(began.elapsed())) {
+                Ok(Output::Page) => {
+                    pages += 1;
+                    until = until.max(began.elapsed().saturating_add(self.limits.wait_per_page)).min(wait_total);
+                }
+                Ok(output) => return Ok(output),
+                Err(_) => {
+                    let seconds = began.elapsed().as_secs().max(1);
+                    let after =
+                        if pages > 0 { format!(" (page {pages} was the last one done)") } else { String::new() };
+                    return Err(format!("took longer than {seconds} seconds{after}"));
+                }
+            }
+        }
     }
 
     fn start(&self) -> Result<Child> {
@@ -161,6 +196,8 @@ impl Reader {
 
 /// What came out of a child's standard output.
 enum Output {
+    /// A page is done, and more is to come.
+    Page,
     Answer(Box<Answer>),
     /// It ended before the answer did.
     Cut,
@@ -168,16 +205,25 @@ enum Output {
     Garbled,
 }
 
-fn read_answer(mut stdout: impl Read, output_bytes: u64) -> Output {
-    let mut start = [0; 16];
-    if stdout.read_exact(&mut start).is_err() {
-        return Output::Cut;
+fn read_answer(mut stdout: impl Read, output_bytes: u64, mut page_done: impl FnMut()) -> Output {
+    let mut magic = [0; 8];
+    for page in 0.. {
+        if stdout.read_exact(&mut magic).is_err() {
+            return Output::Cut;
+        }
+        if &magic != PAGE_DONE || page > config::PAGES_MAX {
+            break;
+        }
+        page_done();
     }
-    let (magic, length) = start.split_at(MAGIC.len());
-    let length = length.try_into().map_or(u64::MAX, u64::from_le_bytes);
-    if magic != MAGIC {
+    if &magic != MAGIC {
         return Output::Garbled;
     }
+    let mut length = [0; 8];
+    if stdout.read_exact(&mut length).is_err() {
+        return Output::Cut;
+    }
+    let length = u64::from_le_bytes(length);
     // An answer that is only a finding may be longer than a very small limit.
     if length > output_bytes.max(4096) {
         return Output::TooLong;
@@ -283,7 +329,8 @@ mod tests {
         let exe = place.path().join("reader");
         std::fs::write(&exe, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
         std::fs::set_permissions(&exe, std::fs::Permissions::from_mode(0o700)).unwrap();
-        let limits = Limits { wait: Duration::from_millis(1500), output_bytes: 1 << 20, ..Limits::default() };
+        let (wait, wait_per_page) = (Duration::from_millis(1500), Duration::from_millis(1000));
+        let limits = Limits { wait, wait_per_page, output_bytes: 1 << 20, ..Limits::default() };
         let reader = Reader::new(exe).with_limits(limits);
         let began = Instant::now();
         let bytes = vec![b'x'; 300_000];
@@ -297,6 +344,7 @@ mod tests {
         let long = r"printf 'LEGAJO\000\001\377\377\377\377\377\377\377\177'; cat /dev/zero";
         let short = r"printf 'LEGAJO\000\001\377\000\000\000\000\000\000\000abc'";
         let nonsense = r"printf 'LEGAJO\000\001\003\000\000\000\000\000\000\000\377\377\377'";
+        let pages = r"for page in 1 2 3 4 5 6; do sleep 0.5; printf 'LEGAJO\000P'; done; sleep 60";
         let cases = [
             ("exit 101", ProblemCode::ReaderFailed, "exit code 101"),
             ("kill -SEGV $$", ProblemCode::ReaderFailed, "signal 11"),
@@ -311,6 +359,9 @@ mod tests {
             (nonsense, ProblemCode::ReaderFailed, "no sense"),
             ("cat >/dev/null; echo hello there, this is no answer", ProblemCode::ReaderFailed, "no sense"),
             ("exec >&-; sleep 60", ProblemCode::ReaderFailed, "no sense"),
+            // Six pages of half a second outlast the first allowance; then no page follows.
+            (pages, ProblemCode::LimitReached, "page 6 was the last one done"),
+            (r"while printf 'LEGAJO\000P'; do :; done", ProblemCode::ReaderFailed, "no sense"),
         ];
         for (script, code, part) in cases {
             let (problem, took) = read_by(script);

@@ -101,6 +101,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn every_page_is_told_when_it_is_done() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+        static DONE: AtomicUsize = AtomicUsize::new(0);
+        fn count() {
+            DONE.fetch_add(1, Ordering::Relaxed);
+        }
+        let sample = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../tests/golden/library-v1/documents/Contrato línea de envasado - Ingeniería Valdeárbol (firmado).pdf"
+        );
+        let options = Options { page_done: Some(count), ..Options::default() };
+        let read = read("a.pdf", std::fs::read(sample).unwrap(), &options);
+        assert!(read.pages.len() > 1);
+        assert_eq!(DONE.load(Ordering::Relaxed), read.pages.len());
+    }
+
     /// Pieces of the text formats, to be put together in any order.
     const PIECES: [&str; 40] = [
         "{\\rtf1\\ansi ",

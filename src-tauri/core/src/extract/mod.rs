@@ -46,6 +46,18 @@ pub struct Options {
     pub ocr_languages: String,
     /// Where Tesseract's language data lies; `None` for Tesseract's own default.
     pub tessdata: Option<PathBuf>,
+    /// Called when a page is done, so that whoever waits knows that the work goes on.
+    #[serde(skip)]
+    pub page_done: Option<fn()>,
+}
+
+impl Options {
+    /// Tells whoever waits that a page is done.
+    fn note_page(&self) {
+        if let Some(page_done) = self.page_done {
+            page_done();
+        }
+    }
 }
 
 /// All that a reader found in one file.

@@ -54,6 +54,7 @@ pub fn extract(bytes: Vec<u8>, format: Format, options: &Options) -> Extracted {
         drop(leaf);
         reader.read_picture(&picture, scale, number, scan::Need::Fill, &mut sheet, &mut problems);
         sheets.push(sheet);
+        options.note_page();
     }
     heading::find(&mut sheets);
     running::find(&mut sheets);

@@ -4,7 +4,8 @@
 //! Both executables call [`serve_if_asked`] before any other start-up, so that whatever a file does
 //! to its reader, it does to a process that holds nothing else. A request is a short header
 //! (postcard) followed by the document's bytes as they are; an answer is one length and one postcard
-//! value. The bytes come through the pipe, not by path: the parent hashed exactly these, and the
+//! value. Before the answer comes a mark for every page done, by which the parent knows a long document
+//! from a reader that hangs. The bytes come through the pipe, not by path: the parent hashed exactly these, and the
 //! child opens no document of its own. Outside Linux the child sets no limits on itself and only the
 //! parent's clock and output limit hold.
 
@@ -19,6 +20,8 @@ use std::sync::Mutex;
 pub const VERB: &str = "__read";
 /// Begins every request and answer; its last byte is the protocol's version.
 pub(super) const MAGIC: &[u8; 8] = b"LEGAJO\0\x01";
+/// Says that a page is done; comes any number of times before the answer.
+pub(super) const PAGE_DONE: &[u8; 8] = b"LEGAJO\0P";
 
 /// What the child is to do, with the limits it sets on itself first.
 #[derive(Debug, Serialize, Deserialize)]
@@ -65,7 +68,8 @@ pub fn serve_if_asked() -> bool {
         return false;
     }
     note_panics();
-    let done = serve(io::stdin().lock(), io::stdout().lock());
+    // The output is not locked for the whole time: pages are told from the thread that reads.
+    let done = serve(io::stdin().lock(), io::stdout());
     // Nothing is left to tidy up, and destructors of a reader that met a bad file are not to be trusted.
     std::process::exit(i32::from(done.is_err()));
 }
@@ -95,6 +99,12 @@ fn serve(mut input: impl Read, mut output: impl Write) -> io::Result<()> {
     output.write_all(&(payload.len() as u64).to_le_bytes())?;
     output.write_all(&payload)?;
     output.flush()
+}
+
+/// Tells the parent that a page is done. A parent that has gone takes this process with it.
+fn tell_page() {
+    let mut output = io::stdout().lock();
+    let _ = output.write_all(PAGE_DONE).and_then(|()| output.flush());
 }
 
 /// Writes `header` as the parent sends it.
@@ -160,7 +170,10 @@ fn too_large() -> Problem {
 
 fn work(header: &Header, bytes: Vec<u8>) -> Answer {
     match &header.job {
-        Job::Read(options) => Answer::Read(Box::new(dispatch::read(&header.name, bytes, options))),
+        Job::Read(options) => {
+            let options = Options { page_done: Some(tell_page), ..options.clone() };
+            Answer::Read(Box::new(dispatch::read(&header.name, bytes, &options)))
+        }
         Job::Draw { password, page, scale, highlights } => {
             match dispatch::draw(&header.name, bytes, password.as_deref(), *page, *scale, highlights) {
                 Ok(png) => Answer::Drawn(png),

@@ -34,16 +34,12 @@ pub fn describe(file_name: &str, extracted: &Extracted) -> Description {
     let opening: String = extracted.text.trim_start().chars().take(OPENING_CHARS).collect();
     let title = title(extracted, &opening);
     let folded_title = terms::fold(&format!("{name} {title}"));
+    let made = || extracted.meta.created.as_deref().and_then(|date| date.get(..10)).map(str::to_owned);
+    let written = || own_date(&terms::fold(&opening)).or_else(|| own_date(&terms::fold(&name)));
+    // A message is of the day it was sent; a contract's file may have been made at any time.
+    let is_message = file_name.to_ascii_lowercase().ends_with(".eml");
     Description {
-        date: date_in(&terms::fold(&opening)).or_else(|| date_in(&terms::fold(&name))).or_else(|| {
-            extracted
-                .meta
-                .created
-                .as_deref()
-                .filter(|date| date.len() >= 10)
-                .and_then(|date| date.get(..10))
-                .map(str::to_owned)
-        }),
+        date: if is_message { made().or_else(written) } else { written().or_else(made) },
         versions: version_marks(&terms::fold(&name)),
         amends: AMENDING.iter().any(|word| contains_word(&folded_title, word)),
         name,
@@ -162,13 +158,38 @@ static MONTHS: LazyLock<Vec<(&'static str, u8)>> = LazyLock::new(|| {
     months
 });
 
-/// Returns the first full date of a folded text as ISO 8601: "16 de marzo de 2016", "march 16, 2016",
-/// "16 march 2016", "2016-03-16", "20160316", "16/03/2016".
-pub fn date_in(folded: &str) -> Option<String> {
+/// Returns the date that a folded opening gives as the document's own: one written as contracts date
+/// themselves ("En Madrid, a 16 de marzo de 2016", "dated as of", "this 3rd day of"), else the first. An
+/// addendum names its contract's date before its own.
+fn own_date(folded: &str) -> Option<String> {
+    let dates = dates_in(folded);
+    let formal = dates.iter().find(|(before, _)| matches!(before.as_deref(), Some("a" | "dated" | "as" | "this")));
+    formal.or(dates.first()).map(|(_, date)| date.clone())
+}
+
+/// Returns the full dates of a folded text as ISO 8601, each with the word before it: "16 de marzo de
+/// 2016", "march 16, 2016", "16 march 2016", "2016-03-16", "20160316", "16/03/2016".
+fn dates_in(folded: &str) -> Vec<(Option<String>, String)> {
     let tokens: Vec<&str> = folded
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|token| !token.is_empty() && !matches!(*token, "de" | "del" | "of" | "th" | "st" | "nd" | "rd" | "day"))
         .collect();
+    let mut dates = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let Some((date, length)) = date_at(tokens.get(at..).unwrap_or(&[])) else {
+            at += 1;
+            continue;
+        };
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        dates.push((before.map(|word| (*word).to_owned()), date));
+        at += length;
+    }
+    dates
+}
+
+/// The date that these words begin with, and how many of them it is.
+fn date_at(tokens: &[&str]) -> Option<(String, usize)> {
     let number = |index: usize| -> Option<i16> {
         let token = tokens.get(index)?;
         ["st", "nd", "rd", "th"].iter().find_map(|suffix| token.strip_suffix(suffix)).unwrap_or(token).parse().ok()
@@ -184,19 +205,17 @@ pub fn date_in(folded: &str) -> Option<String> {
         }
         jiff::civil::Date::new(year, month, i8::try_from(day).ok()?).ok().map(|date| date.to_string())
     };
-    (0..tokens.len()).find_map(|at| {
-        let numeric_month = |index: usize| number(index).and_then(|value| i8::try_from(value).ok());
-        let compact =
-            tokens.get(at).filter(|token| token.len() == 8 && token.bytes().all(|byte| byte.is_ascii_digit()));
-        made(number(at + 2), month(at + 1), number(at))
-            .or_else(|| made(number(at + 2), month(at), number(at + 1)))
-            .or_else(|| made(number(at), numeric_month(at + 1), number(at + 2)))
-            .or_else(|| made(number(at + 2), numeric_month(at + 1), number(at)))
-            .or_else(|| {
-                let token = compact?;
-                made(token.get(..4)?.parse().ok(), token.get(4..6)?.parse().ok(), token.get(6..)?.parse().ok())
-            })
-    })
+    let numeric_month = |index: usize| number(index).and_then(|value| i8::try_from(value).ok());
+    let spelt = made(number(2), month(1), number(0))
+        .or_else(|| made(number(2), month(0), number(1)))
+        .or_else(|| made(number(0), numeric_month(1), number(2)))
+        .or_else(|| made(number(2), numeric_month(1), number(0)));
+    if let Some(date) = spelt {
+        return Some((date, 3));
+    }
+    let compact = tokens.first().filter(|token| token.len() == 8 && token.bytes().all(|byte| byte.is_ascii_digit()))?;
+    let part = |range: std::ops::Range<usize>| compact.get(range).unwrap_or("");
+    made(part(0..4).parse().ok(), part(4..6).parse().ok(), part(6..8).parse().ok()).map(|date| (date, 1))
 }
 
 #[cfg(test)]
@@ -206,7 +225,7 @@ mod tests {
     #[test]
     fn dates_in_both_languages() {
         let check = |text: &str, expected: Option<&str>| {
-            assert_eq!(date_in(&terms::fold(text)).as_deref(), expected, "{text}");
+            assert_eq!(own_date(&terms::fold(text)).as_deref(), expected, "{text}");
         };
         check("En Madrid, a 16 de marzo de 2016, reunidos", Some("2016-03-16"));
         check("dated as of November 9, 2005 (", Some("2005-11-09"));
@@ -214,6 +233,8 @@ mod tests {
         check("2022-09-11 Contrato", Some("2022-09-11"));
         check("20180716 Adenda", Some("2018-07-16"));
         check("el 07/10/2019", Some("2019-10-07"));
+        check("Adenda al contrato de 12 de marzo de 2024. En Murcia, a 5 de septiembre de 2024", Some("2024-09-05"));
+        check("Amendment to the Agreement of 1 May 2019, dated as of June 2, 2020", Some("2020-06-02"));
         check("Ley 25/2007", None);
         check("31 de febrero de 2020", None);
     }

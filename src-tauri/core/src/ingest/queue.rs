@@ -99,10 +99,15 @@ impl Ingest<'_> {
                 });
             }
             drop(sender);
+            // Copies of a document that is still being read on another core.
+            let mut copies = Vec::new();
             for (done, outcome) in receiver.iter().enumerate() {
                 let (index, outcome) = outcome?;
                 let file = &queue[index];
-                self.write(store, file, outcome, &mut report)?;
+                match outcome {
+                    Outcome::Known(sha256) if store.document_by_hash(&sha256)?.is_none() => copies.push((file, sha256)),
+                    outcome => self.write(store, file, outcome, &mut report)?,
+                }
                 watcher.report(&Progress {
                     done: done as u64 + 1,
                     total: queue.len() as u64,
@@ -110,15 +115,22 @@ impl Ingest<'_> {
                     stage: "read",
                 });
             }
+            copies
+                .into_iter()
+                .try_for_each(|(file, sha256)| self.write(store, file, Outcome::Known(sha256), &mut report))?;
             Ok(report)
         })
     }
 
     /// Reads one path now, whatever the ledger says of it.
     pub fn read_one(&self, store: &mut Store, file: &FileRow) -> Result<()> {
+        self.read_anew(store, file, &mut SyncReport::default())
+    }
+
+    fn read_anew(&self, store: &mut Store, file: &FileRow, report: &mut SyncReport) -> Result<()> {
         let none = Mutex::new(BTreeSet::new());
         let outcome = self.read(Path::new(&file.path), &none)?;
-        self.write(store, file, outcome, &mut SyncReport::default())
+        self.write(store, file, outcome, report)
     }
 
     /// Compares the folders with the ledger, records what is new as pending and what is gone as gone,
@@ -330,8 +342,8 @@ impl Ingest<'_> {
                     report.known += 1;
                     copy(store, &file, document_id)
                 }
-                // The other copy is still on its way or went meanwhile: the next sync takes it.
-                None => Ok(()),
+                // The paths that held it changed in the course of this very sync, and it was swept away.
+                None => self.read_anew(store, &file, report),
             },
             Outcome::Read(document) => {
                 report.read += 1;
@@ -395,3 +407,6 @@ fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(all(test, unix))]
+mod tests;

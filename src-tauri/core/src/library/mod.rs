@@ -3,13 +3,15 @@
 //! The facade puts the rooms together and holds no logic of its own. The library's directory holds
 //! `library.db` (the truth), `vectors.usearch` (a cache) and nothing else.
 
+mod asking;
 mod ledger;
 mod pages;
 
+pub use asking::AskRequest;
 pub use ledger::{Ledger, LedgerRow};
 pub use pages::ShownText;
 
-use crate::ask::{self, Answer, Asking, Grounds, Scope, ShownHit};
+use crate::ask::{self, Grounds, Scope, ShownHit};
 use crate::chunk::Limits;
 use crate::config;
 use crate::error::{Error, ProblemCode, Result};
@@ -37,6 +39,10 @@ pub struct Setup {
     pub options: Options,
     /// The directory of the embedder's files.
     pub embedder: PathBuf,
+    /// Where the model server is, as `OLLAMA_HOST` says it; `None` for its usual place.
+    pub model_host: Option<String>,
+    /// Tells how much memory a model may take now, in bytes, where that is known.
+    pub available_memory: fn() -> Option<u64>,
 }
 
 /// An open library.
@@ -193,30 +199,6 @@ impl Library {
             .map(|(rank, hit)| ask::shown_hit(&self.store, &index, rank + 1, hit, &mut grounds))
             .collect::<Result<_>>()?;
         Ok((shown, times))
-    }
-
-    /// Answers a question with verbatim sentences.
-    pub fn ask(&self, text: &str, filter: &Filter, hit_count: usize) -> Result<(Answer, Times)> {
-        let mut times = Times::new();
-        let started = Instant::now();
-        let index = self.index(&mut times)?;
-        let question = index.question(&self.store, text)?;
-        let vector = self.question_vector(&question.asking, &mut times)?;
-        let embed = |texts: &[String]| match self.embedder() {
-            Some(embedder) => embedder.embed(Side::Passage, texts),
-            None => Ok(Vec::new()),
-        };
-        let asking = Asking {
-            store: &self.store,
-            index: &index,
-            vector: vector.as_deref(),
-            embed: vector.is_some().then_some(&embed as &dyn Fn(&[String]) -> Result<Vec<Vec<f32>>>),
-            filter,
-            scope: self.scope(&index)?,
-        };
-        let answer = asking.answer(&question, hit_count)?;
-        note(&mut times, "total", started);
-        Ok((answer, times))
     }
 
     /// Returns what search holds in memory, loading it when the library has changed.

@@ -6,6 +6,7 @@
 //! whether anything does, is `ask`'s business.
 
 mod amend;
+mod cognate;
 mod question;
 mod rank;
 mod reference;
@@ -49,6 +50,8 @@ pub struct Question {
     pub text: String,
     /// What is left when the words that name a document are taken out.
     pub asking: String,
+    /// The words that name a document, as they stand in the question; empty when it names none.
+    pub about: String,
     /// Its language.
     pub language: Language,
     /// What it says of documents.
@@ -57,9 +60,31 @@ pub struct Question {
     pub references: Vec<Reference>,
     /// Terms to search by.
     pub(crate) terms: Vec<Term>,
+    /// The stems of every word asked, names included: to find a heading or words that are quoted.
+    pub(crate) whole: Vec<String>,
 }
 
 impl Question {
+    /// A question of which nothing is known but its words.
+    pub fn plain(text: &str) -> Self {
+        let language = chunk::language_of_question(text);
+        Self {
+            text: text.to_owned(),
+            asking: text.to_owned(),
+            about: String::new(),
+            language,
+            routed: Routed::default(),
+            references: references(text),
+            terms: question_terms(text, language),
+            whole: terms::terms(text, language),
+        }
+    }
+
+    /// The stems of every word asked, each as a term of its own.
+    fn whole_forms(&self) -> Vec<Vec<String>> {
+        self.whole.iter().map(|stem| vec![stem.clone()]).collect()
+    }
+
     /// Returns the stems of each of the question's own words, concepts' other names left out.
     pub fn own_forms(&self) -> Vec<Vec<String>> {
         self.terms.iter().filter(|term| term.weight >= 1.0).map(|term| term.forms.clone()).collect()
@@ -176,22 +201,15 @@ impl Index {
             .filter_map(|(index, _)| self.documents.get(*index))
             .flat_map(|document| terms::words(&format!("{} {}", terms::spaced(&document.name), document.title)))
             .collect();
-        let asking = if routed.named.is_empty() {
-            text.to_owned()
+        let (asking, about) = if routed.named.is_empty() {
+            (text.to_owned(), String::new())
         } else {
             let names = |token: &question::Token| token.proper && routed.naming.contains(&token.folded);
             let title = |token: &question::Token| titles.contains(&token.folded);
             question::asking(text, &tokens, &names, &title)
         };
-        let language = chunk::language_of_question(text);
-        Ok(Question {
-            references: references(text),
-            terms: question_terms(&asking, language),
-            language,
-            routed,
-            asking,
-            text: text.to_owned(),
-        })
+        let plain = Question::plain(text);
+        Ok(Question { terms: question_terms(&asking, plain.language), routed, asking, about, ..plain })
     }
 
     /// In how many documents' passages these folded words stand one after the other.
@@ -230,6 +248,12 @@ impl Index {
             for index in &named {
                 passages.extend(store.passages_of(self.documents[*index].id)?);
             }
+            if legs != Legs::Meaning {
+                passages.extend(self.headed_so(store, question)?.into_iter().filter(|passage| {
+                    let document = self.by_id.get(&passage.document_id);
+                    document.is_some_and(|index| !named.contains(index) && admits(*index))
+                }));
+            }
             passages.retain(|passage| filter.language.is_none_or(|language| passage.language == language));
             hits = self.rank(store, question, vector, legs, passages, Scope::Named)?;
         }
@@ -243,6 +267,7 @@ impl Index {
                         .by_id
                         .get(&passage.document_id)
                         .is_some_and(|index| !named.contains(index) && admits(*index))
+                    && !hits.iter().any(|hit: &Hit| hit.passage.id == passage.id)
             });
             hits.extend(self.rank(store, question, vector, legs, passages, Scope::Everywhere)?);
         }
@@ -292,7 +317,7 @@ impl Index {
                 let words = store.search_words(&query, [1.0, 1.6, 0.4], ids.as_ref(), config::CANDIDATES_BY_WORDS)?;
                 found.extend(words.into_iter().map(|(id, _)| id));
             }
-            found.extend(self.under_heading(store, question)?);
+            found.extend(self.word_for_word(store, question)?);
         }
         if let (Some(vector), Some((_, vectors))) = (vector, &self.vectors) {
             for language in [Language::Es, Language::En, Language::Other] {
@@ -315,18 +340,35 @@ impl Index {
         Ok(found)
     }
 
-    /// Passages under a heading that has all the question's own words.
-    fn under_heading(&self, store: &Store, question: &Question) -> Result<Vec<i64>> {
-        let own = question.own_forms();
-        if own.len() < 2 {
+    /// Passages whose heading is the question, word for word: what looks like a document's name may be part of it.
+    fn headed_so(&self, store: &Store, question: &Question) -> Result<Vec<PassageRow>> {
+        let whole = question.whole_forms();
+        if whole.is_empty() {
             return Ok(Vec::new());
         }
-        let any = |forms: &Vec<String>| {
-            let forms: Vec<String> = forms.iter().map(|form| format!("\"{}\"", form.replace('"', ""))).collect();
-            format!("({})", forms.join(" OR "))
-        };
-        let query = own.iter().map(any).collect::<Vec<_>>().join(" AND ");
-        store.passages_headed(&query, config::CANDIDATES_BY_WORDS)
+        let query = question.whole.iter().map(|stem| quoted(stem)).collect::<Vec<_>>().join(" AND ");
+        let found = store.passages_headed(&query, config::CANDIDATES_BY_WORDS)?;
+        let mut passages = store.passages_by_id(&found.into_iter().collect())?;
+        passages.retain(|passage| rank::heading_likeness(&whole, passage) > 0.99);
+        Ok(passages)
+    }
+
+    /// Passages under a heading that has all the question's words, and those that have them in a row.
+    fn word_for_word(&self, store: &Store, question: &Question) -> Result<Vec<i64>> {
+        let mut found = Vec::new();
+        for own in [question.own_forms(), question.whole_forms()] {
+            let any = |forms: &Vec<String>| {
+                format!("({})", forms.iter().map(|form| quoted(form)).collect::<Vec<_>>().join(" OR "))
+            };
+            let query = own.iter().map(any).collect::<Vec<_>>().join(" AND ");
+            if !own.is_empty() {
+                found.extend(store.passages_headed(&query, config::CANDIDATES_BY_WORDS)?);
+            }
+        }
+        if question.whole.len() >= config::PHRASE_WORDS_MIN {
+            found.extend(store.passages_with(&quoted(&question.whole.join(" ")), config::CANDIDATES_BY_WORDS)?);
+        }
+        Ok(found)
     }
 
     /// The document that holds a passage.
@@ -344,8 +386,7 @@ impl Index {
         counts.sort_by_key(|(_, count)| *count);
         let common = (self.passage_count as f64 * config::COMMON_TERM_SHARE) as i64;
         let rare = counts.iter().filter(|(_, count)| *count <= common.max(50)).count();
-        let kept: Vec<String> =
-            counts.iter().take(rare.max(3)).map(|(form, _)| format!("\"{}\"", form.replace('"', ""))).collect();
+        let kept: Vec<String> = counts.iter().take(rare.max(3)).map(|(form, _)| quoted(form)).collect();
         Ok((!kept.is_empty()).then(|| kept.join(" OR ")))
     }
 
@@ -373,6 +414,13 @@ impl Index {
             Legs::Meaning => (0.0, 1.0),
         };
         let own: Vec<Vec<String>> = if legs == Legs::Meaning { Vec::new() } else { question.own_forms() };
+        let concepts = match (scope, legs) {
+            (Scope::Named, Legs::Both | Legs::Words) => lexicon().concepts_in(&question.asking),
+            _ => Vec::new(),
+        };
+        let by_concepts = rank::concept_shares(&passages, &concepts);
+        let whole = if legs == Legs::Meaning { Vec::new() } else { question.whole_forms() };
+        let quotes = legs != Legs::Meaning && question.whole.len() >= config::PHRASE_WORDS_MIN;
         let best_document = question.routed.scores.values().copied().fold(f32::EPSILON, f32::max);
         let scores: Vec<f32> = passages
             .iter()
@@ -382,13 +430,19 @@ impl Index {
                 let raise = config::SHARE_OF_DOCUMENT * document.copied().unwrap_or(0.0) / best_document;
                 let reference =
                     question.references.iter().map(|wanted| agreement(wanted, &passage.heading)).fold(0.0, f32::max);
-                let likeness = rank::heading_likeness(&own, &passage.head_terms);
+                let likeness = rank::heading_likeness(&own, passage).max(rank::heading_likeness(&whole, passage));
                 let heading = if likeness >= config::HEADING_LIKENESS_MIN {
                     config::HEADING_RAISE * likeness * likeness
                 } else {
                     0.0
                 };
-                let signs = raise + heading + config::REFERENCE_RAISE * reference;
+                let phrase =
+                    if quotes && rank::has_phrase(passage, &question.whole) { config::PHRASE_RAISE } else { 0.0 };
+                let signs = phrase
+                    + config::CONCEPT_RAISE * by_concepts[at]
+                    + raise
+                    + heading
+                    + config::REFERENCE_RAISE * reference;
                 share_words * by_words[at] + share_meaning * by_meaning[at] + signs
             })
             .collect();
@@ -440,6 +494,11 @@ impl Index {
     }
 }
 
+/// Words as a phrase of FTS5.
+fn quoted(words: &str) -> String {
+    format!("\"{}\"", words.replace('"', ""))
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     /// All passages of the named documents: words are weighed within them.
@@ -450,8 +509,8 @@ enum Scope {
 
 /// The question's own words, and at less weight the other names of the concepts it speaks of.
 ///
-/// A name or a figure is searched in both languages' forms; any other word in the question's own, for
-/// across languages only concepts carry meaning.
+/// A name or a figure is searched in both languages' forms; any other word in the question's own and, where
+/// its ending tells one, as its cognate in the other.
 fn question_terms(asking: &str, language: Language) -> Vec<Term> {
     let other = if language == Language::En { Language::Es } else { Language::En };
     let mut seen = BTreeSet::new();
@@ -462,6 +521,7 @@ fn question_terms(asking: &str, language: Language) -> Vec<Term> {
             forms.push(terms::stem(&token.folded, other));
             forms.dedup();
         }
+        forms.extend(cognate::cognates(&token.folded, language));
         if seen.insert(forms.clone()) {
             found.push(Term { forms, weight: 1.0 });
         }

@@ -177,7 +177,8 @@ fn adjacent(tokens: &[Token], question: &str, index: usize) -> bool {
         && between.len() <= 3
 }
 
-/// Removes the words that only name a document and returns what is left to ask.
+/// Removes the words that only name a document and returns what is left to ask, and the words removed.
+/// Where nothing would be left, the whole question is asked; the naming words are told all the same.
 ///
 /// `names(token)` says whether a word names the routed document, `title(token)` whether it stands in its title.
 pub fn asking(
@@ -185,7 +186,7 @@ pub fn asking(
     tokens: &[Token],
     names: &dyn Fn(&Token) -> bool,
     title: &dyn Fn(&Token) -> bool,
-) -> String {
+) -> (String, String) {
     let mut taken = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
@@ -198,18 +199,19 @@ pub fn asking(
         taken[start..end].fill(true);
         at = end.max(at + 1);
     }
-    let mut left = String::with_capacity(question.len());
+    let (mut left, mut about) = (String::with_capacity(question.len()), Vec::new());
     let mut from = 0;
-    for (token, taken) in tokens.iter().zip(&taken) {
-        if *taken {
-            left.push_str(question.get(from..token.start).unwrap_or(""));
-            left.push(' ');
-            from = token.end;
-        }
+    let runs = tokens.iter().zip(&taken).collect::<Vec<_>>();
+    for run in runs.chunk_by(|one, other| one.1 == other.1).filter(|run| run.iter().any(|(_, taken)| **taken)) {
+        let (Some((first, _)), Some((last, _))) = (run.first(), run.last()) else { continue };
+        left.push_str(question.get(from..first.start).unwrap_or(""));
+        left.push(' ');
+        about.push(question.get(first.start..last.end).unwrap_or(""));
+        from = last.end;
     }
     left.push_str(question.get(from..).unwrap_or(""));
     let asked = terms::words(&left).iter().any(|word| !terms::is_stop_word(word) && !is_kind(word));
-    if asked { left } else { question.to_owned() }
+    (if asked { left } else { question.to_owned() }, about.join(", "))
 }
 
 fn joins(token: &Token) -> bool {
@@ -306,7 +308,7 @@ mod tests {
         let check = |question: &str, named: &[&str], expected: &str| {
             let tokens = tokens(question);
             let names = |token: &Token| named.contains(&token.folded.as_str());
-            let left = asking(question, &tokens, &names, &|_| false);
+            let (left, _) = asking(question, &tokens, &names, &|_| false);
             let words: Vec<String> = terms::words(&left);
             assert_eq!(words.join(" "), expected, "{question}");
         };

@@ -4,8 +4,13 @@
 //! title words counted as parts of the passage. The weights were chosen by measuring
 //! (`docs/decisions.md`, "How passages are ranked").
 
+use super::Concept;
+use super::reference::CLAUSE_WORDS;
+use crate::chunk::Language;
 use crate::store::PassageRow;
-use std::collections::HashMap;
+use crate::terms;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 /// BM25's saturation of repeated words.
 const K1: f32 = 1.2;
@@ -78,21 +83,86 @@ pub fn bm25(passages: &[PassageRow], terms: &[Term], held: Option<&HashMap<Strin
         .collect()
 }
 
-/// How alike a question and a heading path are: the harmonic mean of the shares of their words that
-/// the other has, over the path's inner end. A number before a title does not count against it.
-pub fn heading_likeness(own: &[Vec<String>], head_terms: &str) -> f32 {
-    if own.len() < 2 || head_terms.is_empty() {
+/// Returns for each passage the share of the question's concepts that it speaks of, 0 to 1: a concept by
+/// any of its names, whole, in the text or in its headings, and the more telling the fewer of the
+/// passages speak of it. All 0 for a question without concepts.
+pub fn concept_shares(passages: &[PassageRow], concepts: &[&Concept]) -> Vec<f32> {
+    let mut starts: HashMap<&str, Vec<(usize, &[String])>> = HashMap::new();
+    for (at, concept) in concepts.iter().enumerate() {
+        for name in &concept.names {
+            if let Some(first) = name.first() {
+                starts.entry(first.as_str()).or_default().push((at, name.as_slice()));
+            }
+        }
+    }
+    let mut holding = vec![0_u32; concepts.len()];
+    let held: Vec<Vec<bool>> = passages
+        .iter()
+        .map(|passage| {
+            let mut held = vec![false; concepts.len()];
+            for terms in [&passage.body_terms, &passage.head_terms] {
+                let terms: Vec<&str> = terms.split(' ').collect();
+                for (at, term) in terms.iter().enumerate() {
+                    for &(concept, name) in starts.get(term).map_or(&[][..], Vec::as_slice) {
+                        held[concept] |= terms.get(at..at + name.len()).is_some_and(|window| window == name);
+                    }
+                }
+            }
+            for (count, held) in holding.iter_mut().zip(&held) {
+                *count += u32::from(*held);
+            }
+            held
+        })
+        .collect();
+    // A concept that one passage alone speaks of weighs 1, one that they all do next to nothing.
+    let all = passages.len() as f32;
+    let rarity = |count: &u32| (1.0 + all / (*count as f32 + 0.5)).ln() / (1.0 + all / 1.5).ln();
+    let weights: Vec<f32> = holding.iter().map(|count| rarity(count).min(1.0).powi(2)).collect();
+    let sum = weights.iter().sum::<f32>().max(1.0);
+    let held_weight =
+        |held: &Vec<bool>| held.iter().zip(&weights).filter(|(held, _)| **held).map(|(_, weight)| weight).sum::<f32>();
+    let share = |held: &Vec<bool>| held_weight(held) / sum;
+    held.iter().map(share).collect()
+}
+
+/// How alike a question and a passage's heading are: the harmonic mean of the shares of their words that
+/// the other has. Compared are the innermost heading and, since titles may be parted by a subheading, the
+/// path's last few words; the better counts. "Artículo 12" before a title does not count against it.
+pub fn heading_likeness(own: &[Vec<String>], passage: &PassageRow) -> f32 {
+    if own.is_empty() || passage.head_terms.is_empty() {
         return 0.0;
     }
-    let heading: Vec<&str> =
-        head_terms.split(' ').filter(|term| !term.bytes().all(|byte| byte.is_ascii_digit())).collect();
-    let stands = |forms: &Vec<String>| forms.iter().any(|form| heading.contains(&form.as_str()));
-    let recall = own.iter().filter(|forms| stands(forms)).count() as f32 / own.len() as f32;
-    // The path may begin with titles and chapters: only as many inner words as the question has, and a few, are looked at.
-    let inner = &heading[heading.len().saturating_sub(own.len() + 2)..];
-    let shared = inner.iter().filter(|term| own.iter().any(|forms| forms.iter().any(|form| form == *term))).count();
-    let precision = shared as f32 / inner.len().max(1) as f32;
-    if recall + precision > 0.0 { 2.0 * recall * precision / (recall + precision) } else { 0.0 }
+    let told = |term: &&str| !term.bytes().all(|byte| byte.is_ascii_digit()) && !NUMBERED.contains(*term);
+    let path: Vec<&str> = passage.head_terms.split(' ').collect();
+    let is_own = |term: &str| own.iter().any(|forms| forms.iter().any(|form| form == term));
+    if !path.iter().any(|term| is_own(term)) {
+        return 0.0;
+    }
+    let likeness = |heading: &[&str]| {
+        let recall = own.iter().filter(|forms| forms.iter().any(|form| heading.contains(&form.as_str()))).count();
+        let recall = recall as f32 / own.len() as f32;
+        let precision = heading.iter().filter(|term| is_own(term)).count() as f32 / heading.len().max(1) as f32;
+        if recall + precision > 0.0 { 2.0 * recall * precision / (recall + precision) } else { 0.0 }
+    };
+    let last_count = passage.heading.last().map_or(0, |last| terms::terms(last, passage.language).len());
+    let innermost: Vec<&str> = path[path.len().saturating_sub(last_count)..].iter().copied().filter(told).collect();
+    let words: Vec<&str> = path.into_iter().filter(told).collect();
+    likeness(&innermost).max(likeness(&words[words.len().saturating_sub(own.len() + 2)..]))
+}
+
+/// Stems of the words that stand before a heading's number.
+static NUMBERED: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let stems = |word: &&str| [terms::stem(word, Language::Es), terms::stem(word, Language::En)];
+    CLAUSE_WORDS.iter().flat_map(stems).collect()
+});
+
+/// Whether a passage has these terms in a row, in its text or its headings.
+pub fn has_phrase(passage: &PassageRow, phrase: &[String]) -> bool {
+    let stands = |terms: &str| {
+        let terms: Vec<&str> = terms.split(' ').collect();
+        !phrase.is_empty() && terms.windows(phrase.len()).any(|window| window == phrase)
+    };
+    stands(&passage.body_terms) || stands(&passage.head_terms)
 }
 
 /// Scales values to 0..1 over their own range; equal values become 0.
@@ -122,7 +192,6 @@ pub fn raise_neighbours(scores: &[f32], order: &[(i64, u32)], share: f32) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chunk::Language;
     use crate::span::Span;
 
     fn passage(id: i64, body: &str, head: &str) -> PassageRow {

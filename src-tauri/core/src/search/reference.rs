@@ -29,7 +29,8 @@ pub struct Reference {
     pub class: String,
 }
 
-const CLAUSE_WORDS: [&str; 19] = [
+/// What a numbered part of a document is called, folded.
+pub(super) const CLAUSE_WORDS: [&str; 19] = [
     "articulo",
     "articulos",
     "art",

@@ -3,11 +3,13 @@
 //! In go whole documents, out come rows as the rest of the engine uses them. No reading of files, no
 //! search logic: the room knows SQL and nothing else.
 
+mod conversations;
 mod documents;
 mod files;
 mod passages;
 mod vectors;
 
+pub use conversations::{ConversationRow, TurnRow};
 pub use documents::{DocumentRow, NewDocument, NewPassage, StoredPage};
 pub use files::{FileRow, FolderRow, Status};
 pub use passages::PassageRow;
@@ -72,6 +74,17 @@ impl Store {
         detail: &str,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T> {
+        self.transact(action, detail, true, work)
+    }
+
+    /// The same, saying whether it changes what is searched.
+    fn transact<T>(
+        &mut self,
+        action: &str,
+        detail: &str,
+        searched: bool,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T> {
         let run = |connection: &mut Connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let value = work(&transaction)?;
@@ -79,11 +92,13 @@ impl Store {
                 "INSERT INTO audit (at, action, detail) VALUES (?1, ?2, ?3)",
                 (jiff::Timestamp::now().to_string(), action, detail),
             )?;
-            transaction.execute(
-                "INSERT INTO meta (key, value) VALUES ('generation', '1')
-                 ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
-                [],
-            )?;
+            if searched {
+                transaction.execute(
+                    "INSERT INTO meta (key, value) VALUES ('generation', '1')
+                     ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+                    [],
+                )?;
+            }
             transaction.commit()?;
             Ok(value)
         };

@@ -138,3 +138,21 @@ CREATE TABLE audit (
     action TEXT NOT NULL,
     detail TEXT NOT NULL
 ) STRICT;
+
+-- What was asked and answered. No part of the index.
+CREATE TABLE conversation (
+    id      INTEGER PRIMARY KEY,
+    title   TEXT NOT NULL,
+    started TEXT NOT NULL,
+    changed TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE turn (
+    conversation_id INTEGER NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+    number          INTEGER NOT NULL,  -- from 1
+    asked           TEXT NOT NULL,
+    question        TEXT NOT NULL,     -- as the user wrote it
+    question_used   TEXT NOT NULL,     -- as it was searched
+    answer          TEXT NOT NULL,     -- JSON
+    PRIMARY KEY (conversation_id, number)
+) STRICT, WITHOUT ROWID;

@@ -166,6 +166,7 @@ fn read_pages(pdf: &Pdf, options: &Options, findings: &mut Findings) -> Vec<Shee
             break;
         }
         sheets.push(page::read(page, number, &cache, &mut reader, findings));
+        options.note_page();
     }
     sheets
 }

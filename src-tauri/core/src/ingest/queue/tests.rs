@@ -1,0 +1,60 @@
+//! The queue with a reading child that is slow and fails: its findings are enough to see what becomes
+//! of the paths. Whole documents are read in the tests across rooms.
+
+use super::*;
+use crate::chunk::Limits;
+use crate::progress::Silent;
+use std::os::unix::fs::PermissionsExt;
+
+/// Makes a library of `files` (name, content) in `place` and syncs it once with a child that takes `seconds`.
+fn sync(place: &Path, files: &[(&str, &str)], seconds: &str) -> (Store, SyncReport) {
+    let (exe, folder) = (place.join("reader"), place.join("documents"));
+    std::fs::write(&exe, format!("#!/bin/sh\nPATH=/usr/bin:/bin\ncat >/dev/null\nsleep {seconds}\nexit 3\n")).unwrap();
+    std::fs::set_permissions(&exe, std::fs::Permissions::from_mode(0o700)).unwrap();
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, content) in files {
+        std::fs::write(folder.join(name), content).unwrap();
+    }
+    let mut store = Store::open(&place.join("library.db")).unwrap();
+    store.add_folder(&folder.to_string_lossy(), None).unwrap();
+    let report = resync(&mut store, &Reader::new(exe));
+    (store, report)
+}
+
+fn resync(store: &mut Store, reader: &Reader) -> SyncReport {
+    let cutting = Cutting { limits: Limits::default(), tokens: &|text| text.chars().count() / 2 };
+    let ingest = Ingest {
+        reader,
+        options: &Options::default(),
+        cutting: &cutting,
+        leave_out: &[],
+        password: &|_| None,
+        check_hashes: false,
+    };
+    ingest.sync(store, &Silent).unwrap()
+}
+
+#[test]
+fn equal_files_read_at_once_are_one_document_after_one_sync() {
+    let place = tempfile::tempdir().unwrap();
+    let (store, report) = sync(place.path(), &[("a.txt", "same"), ("b.txt", "same"), ("c.txt", "other")], "0.3");
+    let files = store.files().unwrap();
+    assert!(files.iter().all(|file| file.status == Status::Problem), "{files:#?}");
+    assert!(files[0].document_id.is_some());
+    assert_eq!(files[0].document_id, files[1].document_id);
+    assert_ne!(files[0].document_id, files[2].document_id);
+    assert_eq!((report.seen, report.read, report.known), (3, 2, 1));
+}
+
+#[test]
+fn content_that_moves_to_another_path_while_it_is_swept_is_read() {
+    let place = tempfile::tempdir().unwrap();
+    let (mut store, _) = sync(place.path(), &[("a.txt", "first")], "0");
+    let folder = place.path().join("documents");
+    std::fs::write(folder.join("a.txt"), "second, and longer").unwrap();
+    std::fs::write(folder.join("b.txt"), "first").unwrap();
+    resync(&mut store, &Reader::new(place.path().join("reader")));
+    let files = store.files().unwrap();
+    assert!(files.iter().all(|file| file.status == Status::Problem && file.document_id.is_some()), "{files:#?}");
+    assert_ne!(files[0].document_id, files[1].document_id);
+}
