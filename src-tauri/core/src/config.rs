@@ -152,7 +152,11 @@ pub const EVERY_DOCUMENTS_MAX: usize = 10;
 /// How much worse than the best such a document's sentence may fit.
 pub const EVERY_SCORE_GAP: f32 = 0.6;
 /// Sentences offered to a model that chooses by number.
-pub const SELECT_SENTENCES: usize = 16;
+pub const SELECT_SENTENCES: usize = 12;
+/// How much worse than the best a sentence that a model chooses may fit.
+pub const SELECT_SCORE_GAP: f32 = 0.45;
+/// Most chosen sentences that are shown.
+pub const SELECT_SENTENCES_MAX: usize = 3;
 /// Most tokens of such a choice.
 pub const SELECT_REPLY_TOKENS: u32 = 48;
 /// Passages shown to a model that writes claims.
@@ -164,7 +168,7 @@ pub const COMPOSE_REPLY_TOKENS: u32 = 900;
 /// Most code points of one claim.
 pub const CLAIM_CHARS_MAX: usize = 1_000;
 /// Code points of a document's name that a model is shown.
-pub const ABOUT_CHARS_MAX: usize = 90;
+pub const ABOUT_CHARS_MAX: usize = 50;
 /// The seed of every request: the same question gets the same answer.
 pub const MODEL_SEED: u32 = 1;
 /// Fitted probability of an answer below which no model is asked.

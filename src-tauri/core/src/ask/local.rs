@@ -4,7 +4,7 @@
 //! numbers and words; where they stand is found here, never taken from it.
 
 use super::answer::{Citation, Claim, Mode, ModelUse};
-use super::sentence::Candidate;
+use super::sentence::{self, Candidate};
 use super::{Asking, Finding, Made, prompt, show, verbatim};
 use crate::chunk::Language;
 use crate::config;
@@ -58,11 +58,12 @@ fn select(
     finding: &mut Finding,
     on_claim: &mut dyn FnMut(&Claim),
 ) -> Result<std::result::Result<Made, Fault>> {
-    let offered: Vec<Candidate> = finding.candidates.iter().take(config::SELECT_SENTENCES).cloned().collect();
+    let admits = admitted(asking, question);
+    let of_them = finding.candidates.iter().filter(|one| admits(one.document_id));
+    let offered: Vec<Candidate> = of_them.take(config::SELECT_SENTENCES).cloned().collect();
     let texts: Vec<(String, String)> =
         offered.iter().map(|one| (about(asking, one.document_id, &one.heading), one.text.clone())).collect();
     let mut chosen: Vec<Candidate> = Vec::new();
-    let mut outcome: Result<()> = Ok(());
     let exchange = {
         let mut take = |item: Item, shown: &[usize], dropped: &mut u32| {
             let Item::Sentence(number) = item else { return };
@@ -71,26 +72,19 @@ fn select(
                 *dropped += 1;
                 return;
             };
-            if outcome.is_ok() && !chosen.contains(one) && chosen.len() < config::ANSWER_CLAIMS_MAX {
-                match verbatim::claim(asking, one, &mut finding.grounds) {
-                    Ok(claim) => on_claim(&claim),
-                    Err(error) => outcome = Err(error),
-                }
+            if !chosen.contains(one) && chosen.len() < config::ANSWER_CLAIMS_MAX {
                 chosen.push(one.clone());
             }
         };
         exchange(local, question, &texts, config::SELECT_REPLY_TOKENS, &mut take)
     };
-    outcome?;
     let exchange = match exchange {
         Ok(exchange) => exchange,
         Err(fault) => return Ok(Err(fault)),
     };
-    // A weak model nearly always names some sentence: where the evidence speaks against it, it is not believed.
-    if finding.evidence.probability < config::SELECT_PROBABILITY_MIN {
-        chosen.clear();
-    }
+    let chosen = believed(chosen, question, finding);
     let made = verbatim::quoted(asking, question, finding, chosen)?;
+    made.claims.iter().for_each(on_claim);
     Ok(Ok(Made { mode: Mode::Select, cut: exchange.cut, model: Some(exchange.used), ..made }))
 }
 
@@ -102,7 +96,9 @@ fn compose(
     finding: &mut Finding,
     on_claim: &mut dyn FnMut(&Claim),
 ) -> Result<std::result::Result<Made, Fault>> {
-    let hits: Vec<Hit> = finding.hits.iter().take(config::COMPOSE_PASSAGES).cloned().collect();
+    let admits = admitted(asking, question);
+    let of_them = finding.hits.iter().filter(|hit| admits(hit.passage.document_id));
+    let hits: Vec<Hit> = of_them.take(config::COMPOSE_PASSAGES).cloned().collect();
     let mut sources = Vec::new();
     for hit in &hits {
         sources.push(source(asking, hit, finding)?);
@@ -162,6 +158,36 @@ fn compose(
         cut: exchange.cut,
         model: Some(exchange.used),
     }))
+}
+
+/// What is kept of a model's choice. A weak model nearly always names some sentences, in no good order: where
+/// the evidence speaks against an answer it is not believed; where the evidence speaks for one, it chooses
+/// among the sentences that come near the best, and cannot do worse than they.
+fn believed(mut chosen: Vec<Candidate>, question: &Question, finding: &Finding) -> Vec<Candidate> {
+    if finding.evidence.probability < config::SELECT_PROBABILITY_MIN {
+        return Vec::new();
+    }
+    let named_any = !chosen.is_empty();
+    let best = finding.candidates.first().map_or(0.0, |one| one.score);
+    chosen.sort_by(|one, other| other.score.total_cmp(&one.score));
+    chosen.retain(|one| one.score >= best - config::SELECT_SCORE_GAP);
+    chosen.truncate(config::SELECT_SENTENCES_MAX);
+    if chosen.is_empty() && named_any && finding.evidence.found {
+        return sentence::choose(&finding.candidates, question);
+    }
+    chosen
+}
+
+/// Which documents a model is shown: where the question names one, that and what changes it, since a clause of
+/// another contract would read the same.
+fn admitted<'a>(asking: &'a Asking<'_>, question: &Question) -> impl Fn(i64) -> bool + 'a {
+    let mut documents = asking.index.named(question);
+    let linked: Vec<i64> = documents
+        .iter()
+        .flat_map(|id| asking.index.amendments(*id).into_iter().chain(asking.index.amended(*id)))
+        .collect();
+    documents.extend(linked);
+    move |id| documents.is_empty() || documents.contains(&id)
 }
 
 fn overlap(one: &Citation, other: &Citation) -> bool {

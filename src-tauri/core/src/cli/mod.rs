@@ -3,7 +3,7 @@
 mod print;
 
 use clap::{Args, Parser, Subcommand};
-use legajo_core::ask::Mode;
+use legajo_core::ask::{Claim, Mode};
 use legajo_core::chunk::Language;
 use legajo_core::error::{Error, Result};
 use legajo_core::eval::How;
@@ -324,7 +324,9 @@ fn work(cli: &Cli, out: &mut impl Write) -> Result<std::io::Result<()>> {
                 model: model.clone(),
                 conversation: *conversation,
             };
-            let (answer, times) = library.ask(&request, &Silent, &mut |_| {})?;
+            // Claims are shown as they are checked; the answer as a whole follows.
+            let mut told = |claim: &Claim| print::note(format_args!("… {}", claim.text));
+            let (answer, times) = library.ask(&request, &Silent, &mut told)?;
             print::answer(out, &answer, &times, json)
         }
         Verb::Conversation(verb) => conversation(&mut library, verb, out, json)?,

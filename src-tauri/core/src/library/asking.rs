@@ -8,6 +8,7 @@ use crate::models::{Address, Chosen, Client, Fault, Installed, Side, choose};
 use crate::progress::Watcher;
 use crate::search::Filter;
 use crate::store::{ConversationRow, TurnRow};
+use crate::terms;
 use std::time::Instant;
 
 /// Name of the setting that holds the one other machine that the user allowed.
@@ -80,6 +81,9 @@ impl Library {
         watcher: &dyn Watcher,
         on_claim: &mut dyn FnMut(&Claim),
     ) -> Result<(Answer, Times)> {
+        if terms::words(&request.question).is_empty() {
+            return Err(Error::Request("Write a question: there are no words in it.".into()));
+        }
         let mut times = Times::new();
         let started = Instant::now();
         let index = self.index(&mut times)?;
