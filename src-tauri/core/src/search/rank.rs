@@ -4,9 +4,9 @@
 //! title words counted as parts of the passage. The weights were chosen by measuring
 //! (`docs/decisions.md`, "How passages are ranked").
 
-use super::Concept;
 use super::reference::CLAUSE_WORDS;
 use crate::chunk::Language;
+use crate::lexicon::Concept;
 use crate::store::PassageRow;
 use crate::terms;
 use std::collections::{HashMap, HashSet};
