@@ -408,5 +408,6 @@ fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
     Ok(())
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
