@@ -11,7 +11,7 @@
 //   POST /faults   [{…}]      what goes wrong next (faults.mjs)
 //   POST /replies  ["…"]      what the model says next, in place of its own words
 //   POST /down     {"ms":N}   nothing listens for so long
-//   GET  /log                 each request: call, model, start, first token, end or close, in milliseconds of the epoch
+//   GET  /log                 each request: call, model, messages, and start, first token, end or close in milliseconds of the epoch
 //   POST /clear               forgets faults, replies and log
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -51,6 +51,7 @@ async function answer({ models, engine, faults, log }, request, response) {
     if (call === "/") return response.end("Ollama is running");
     const body = await bodyOf(request);
     entry.model = body.model ?? body.name;
+    entry.messages = body.messages;
     const plan = faults.plan(call, gone.signal);
     entry.fault = plan.kind;
     if (plan.before(body, response)) return;

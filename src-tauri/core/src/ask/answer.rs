@@ -90,6 +90,8 @@ pub struct Claim {
     pub citations: Vec<Citation>,
     /// Why it is unsupported; empty otherwise.
     pub faults: Vec<Fault>,
+    /// The same in words, in the question's language.
+    pub reasons: Vec<String>,
 }
 
 /// Two documents that give different values for what is asked.

@@ -5,7 +5,7 @@
 
 use super::answer::{Citation, Claim, Mode, ModelUse};
 use super::sentence::{self, Candidate};
-use super::{Asking, Finding, Made, prompt, show, verbatim};
+use super::{Asking, Finding, Made, prompt, show, verbatim, words};
 use crate::chunk::Language;
 use crate::config;
 use crate::draft::{Draft, Item, Reader};
@@ -115,7 +115,7 @@ fn compose(
             Item::Claim(draft) if outcome.is_ok() => {
                 let seen: Vec<Source> = shown.iter().filter_map(|index| sources.get(*index)).cloned().collect();
                 let seen_hits: Vec<&Hit> = shown.iter().filter_map(|index| hits.get(*index)).collect();
-                match checked(asking, &draft, &seen, &seen_hits, finding) {
+                match checked(asking, &draft, (&seen, &seen_hits), question.language, finding) {
                     Ok((claim, lost)) => {
                         *dropped += lost;
                         on_claim(&claim);
@@ -205,8 +205,8 @@ fn is_cited(asking: &Asking<'_>, one: &Candidate, claims: &[Claim]) -> bool {
 fn checked(
     asking: &Asking<'_>,
     draft: &Draft,
-    sources: &[Source],
-    hits: &[&Hit],
+    (sources, hits): (&[Source], &[&Hit]),
+    language: Language,
     finding: &mut Finding,
 ) -> Result<(Claim, u32)> {
     let draft = Draft { text: plain(&draft.text), ..draft.clone() };
@@ -219,7 +219,8 @@ fn checked(
         let of = (asking.store, asking.index);
         citations.push(show::citation(of, hit.passage.document_id, span, &hit.passage.heading, &mut finding.grounds)?);
     }
-    let claim = Claim { text: checked.text, support: checked.support, citations, faults: checked.faults };
+    let reasons = checked.faults.iter().map(|fault| words::reason(fault, language)).collect();
+    let claim = Claim { text: checked.text, support: checked.support, citations, faults: checked.faults, reasons };
     Ok((claim, checked.dropped))
 }
 

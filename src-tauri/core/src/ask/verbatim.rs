@@ -37,5 +37,11 @@ pub(super) fn quoted(
 /// A sentence as a claim that is its own quote.
 pub(super) fn claim(asking: &Asking<'_>, candidate: &Candidate, grounds: &mut Grounds) -> Result<Claim> {
     let citation = asking.cite(candidate, grounds)?;
-    Ok(Claim { text: citation.quote.clone(), support: Support::Quoted, citations: vec![citation], faults: Vec::new() })
+    Ok(Claim {
+        text: citation.quote.clone(),
+        support: Support::Quoted,
+        citations: vec![citation],
+        faults: Vec::new(),
+        reasons: Vec::new(),
+    })
 }

@@ -4,7 +4,7 @@ use super::answer::{Answer, Citation, Claim, Scope};
 use super::every::Every;
 use super::is_spanish;
 use crate::chunk::Language;
-use crate::ground::claim::Support;
+use crate::ground::claim::{self, Support};
 use crate::models::Fault;
 
 /// "Not found", and whom the question names that no document does.
@@ -147,6 +147,49 @@ fn in_spanish(fault: &Fault) -> String {
         Fault::Busy => "Ollama está ocupado: pregunte de nuevo dentro de un momento.".into(),
         Fault::Unfit { model, .. } => format!("El modelo «{model}» no sirve para esto: elija otro."),
         Fault::Server { said } => format!("Ollama no ha podido hacerlo ({said}): reinícielo y pregunte de nuevo."),
+    }
+}
+
+/// Why a claim is not backed by what it cites.
+pub(super) fn reason(fault: &claim::Fault, language: Language) -> String {
+    use claim::Fault as F;
+    let say = |spanish: String, english: String| if is_spanish(language) { spanish } else { english };
+    match fault {
+        F::NoSource => say("no cita ningún pasaje".into(), "it cites no passage".into()),
+        F::QuoteNotFound { quote } => say(
+            format!("la cita «{quote}» no está en los pasajes"),
+            format!("the quote “{quote}” is in none of the passages"),
+        ),
+        F::QuoteElsewhere { source, .. } => say(
+            format!("la cita está en otro documento (pasaje {source})"),
+            format!("the quote stands in another document (passage {source})"),
+        ),
+        F::QuoteTooShort { quote } => {
+            say(format!("la cita «{quote}» es demasiado breve"), format!("the quote “{quote}” is too short"))
+        }
+        F::QuoteCut => say("la cita deja fuera un «no»".into(), "the quote leaves out a “not”".into()),
+        F::FigureMissing { figure } => {
+            say(format!("la cifra «{figure}» no está en la cita"), format!("the figure “{figure}” is not in the quote"))
+        }
+        F::FigureOfAnother { figure } => say(
+            format!("la cifra «{figure}» es de otra cosa"),
+            format!("the figure “{figure}” belongs to something else"),
+        ),
+        F::NameMissing { name } => {
+            say(format!("el nombre «{name}» no está en la fuente"), format!("the name “{name}” is not in the source"))
+        }
+        F::Polarity => say(
+            "niega lo que la fuente afirma, o al revés".into(),
+            "it denies what the source says, or the reverse".into(),
+        ),
+        F::Modality => say(
+            "cambia un deber por una facultad, o al revés".into(),
+            "it turns a duty into an option, or the reverse".into(),
+        ),
+        F::Roles => {
+            say("atribuye a una parte lo de la otra".into(), "it gives to one party what is the other's".into())
+        }
+        F::WordsMissing { .. } => say("dice más que la fuente".into(), "it says more than the source does".into()),
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) fn work(mut library: Library, verb: &Verb, out: &mut impl Write, json
                 conversation: *conversation,
             };
             // Claims are shown as they are checked; the answer as a whole follows.
-            let mut told = |claim: &Claim| print::note(format_args!("… {}", claim.text));
+            let mut told = |claim: &Claim| print::told(claim);
             let (answer, times) = library.ask(&request, &Silent, &mut told)?;
             print::answer(out, &answer, &times, json)
         }

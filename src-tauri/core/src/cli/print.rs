@@ -3,7 +3,7 @@
 //! Whoever reads may have seen enough (`legajo status | head`). `println!` would panic then, so all is
 //! written to a stream that is handed in, and the caller decides what a closed one means.
 
-use legajo_core::ask::{Answer, AnswerStatus, ShownHit};
+use legajo_core::ask::{Answer, AnswerStatus, Claim, ShownHit};
 use legajo_core::error::Error;
 use legajo_core::eval::Report;
 use legajo_core::ground::Located;
@@ -34,6 +34,12 @@ pub(super) fn error(out: &mut impl Write, error: &Error, as_json: bool) {
 /// Writes a line on standard error. A note that nobody reads is no reason to stop.
 pub(super) fn note(text: std::fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Says on standard error that a claim was made and checked, while the answer is still being written.
+pub(super) fn told(claim: &Claim) {
+    let fault = if claim.reasons.is_empty() { String::new() } else { format!("  [{}]", claim.reasons.join("; ")) };
+    note(format_args!("… {}{fault}", claim.text));
 }
 
 pub(super) fn folders(out: &mut impl Write, folders: &[FolderRow], as_json: bool) -> io::Result<()> {
@@ -118,7 +124,9 @@ pub(super) fn answer(out: &mut impl Write, answer: &Answer, times: &Times, as_js
         match claim.support {
             Support::Quoted => writeln!(out, "«{}»", claim.text)?,
             Support::Supported => writeln!(out, "{}  [figures and names checked, wording by the model]", claim.text)?,
-            Support::Unsupported => writeln!(out, "{}  [NOT FOUND IN THE SOURCE]", claim.text)?,
+            Support::Unsupported => {
+                writeln!(out, "{}  [NOT FOUND IN THE SOURCE: {}]", claim.text, claim.reasons.join("; "))?;
+            }
         }
         for citation in &claim.citations {
             if claim.support != Support::Quoted {
