@@ -96,6 +96,13 @@ impl Vectors {
         std::fs::rename(&partial, path).map_err(Error::io(&*doing))
     }
 
+    /// Returns whether the file at `path` was written for this generation and embedder, its bytes unread.
+    pub fn is_current(path: &Path, generation: u64, embedder: &str) -> bool {
+        let text = std::fs::read_to_string(stamp_path(path));
+        let stamp = text.ok().and_then(|text| serde_json::from_str::<Stamp>(&text).ok());
+        path.exists() && stamp.is_some_and(|stamp| stamp.generation == generation && stamp.embedder == embedder)
+    }
+
     /// Loads the index from `path` when its stamp names this generation and embedder and its bytes are whole.
     pub fn load(path: &Path, dimension: usize, generation: u64, embedder: &str) -> Option<Self> {
         let stamp: Stamp = serde_json::from_str(&std::fs::read_to_string(stamp_path(path)).ok()?).ok()?;

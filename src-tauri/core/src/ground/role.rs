@@ -54,6 +54,9 @@ fn actor(words: &[Word], other: &[Word]) -> Option<Party> {
     let receives = between.iter().chain(lead).any(|word| word_in(word, RECEIVING));
     let gives = between.iter().chain(lead).any(|word| word_in(word, GIVING));
     let from = listed("de del from of", before(words, *second_at));
+    if resumed(between) {
+        return Some(if receives && !gives { second.clone() } else { first.clone() });
+    }
     match (receives, gives) {
         (true, _) if from || !gives => Some(second.clone()),
         (_, true) if listed("a to al frente", before(words, *first_at)) => Some(second.clone()),
@@ -62,6 +65,18 @@ fn actor(words: &[Word], other: &[Word]) -> Option<Party> {
         // Of names, order alone says little.
         _ => matches!(first, Party::Side(_)).then(|| first.clone()),
     }
+}
+
+/// Returns whether the party just named acts by a pronoun, whatever stood before it: "imputable al
+/// contratista, este abonará al cliente".
+fn resumed(after: &[Word]) -> bool {
+    after.windows(2).any(|pair| match pair {
+        [pronoun, verb] => {
+            listed("este esta aquel aquella quien ella it who which", &pronoun.plain)
+                && (word_in(verb, GIVING) || word_in(verb, RECEIVING))
+        }
+        _ => false,
+    })
 }
 
 /// Before these a party does not act.

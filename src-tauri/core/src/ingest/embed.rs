@@ -33,21 +33,21 @@ pub fn embedded_text(name: &str, title: &str, heading: &[String], text: &str) ->
 pub fn embed_pending(store: &mut Store, embedder: &Embedder, watcher: &dyn Watcher) -> Result<u64> {
     let files = embedder.files();
     let row = store.embedder(files.name(), files.digest(), files.dimension())?;
-    let total = store.passages_to_embed(row.id, usize::MAX >> 1)?.len() as u64;
+    let waiting = store.passages_to_embed(row.id)?;
     let mut done = 0;
-    loop {
-        let ids = store.passages_to_embed(row.id, config::EMBEDDING_COMMIT)?;
-        if ids.is_empty() || watcher.cancelled() {
-            return Ok(done);
+    for ids in waiting.chunks(config::EMBEDDING_COMMIT) {
+        if watcher.cancelled() {
+            break;
         }
-        let passages = store.passages_by_id(&ids.into_iter().collect::<BTreeSet<_>>())?;
+        let passages = store.passages_by_id(&ids.iter().copied().collect::<BTreeSet<_>>())?;
         let texts = texts(store, &passages)?;
         let vectors = embedder.embed(Side::Passage, &texts)?;
         let keyed: Vec<_> = passages.into_iter().map(|passage| passage.embedded).zip(vectors).collect();
         done += keyed.len() as u64;
         store.put_vectors(row.id, &keyed)?;
-        watcher.report(&Progress { done, total, current: String::new(), stage: "embed" });
+        watcher.report(&Progress { done, total: waiting.len() as u64, current: String::new(), stage: "embed" });
     }
+    Ok(done)
 }
 
 /// Rebuilds the embedded texts of passages from the store, reading each document once.

@@ -25,9 +25,10 @@ use crate::secrets;
 use crate::store::{FileRow, FolderRow, Status, Store};
 use crate::vectors::Vectors;
 use serde::Serialize;
-use std::cell::{OnceCell, Ref, RefCell};
+use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Instant;
 use unicode_normalization::UnicodeNormalization;
 
@@ -50,7 +51,8 @@ pub struct Library {
     directory: PathBuf,
     store: Store,
     setup: Setup,
-    embedder: OnceCell<Option<Embedder>>,
+    /// Loaded when first needed; the reason where it cannot be.
+    embedder: OnceLock<std::result::Result<Embedder, String>>,
     index: RefCell<Option<(u64, Index)>>,
 }
 
@@ -82,7 +84,7 @@ impl Library {
         }
         let directory = directory.canonicalize().map_err(Error::io(&*doing))?;
         let store = Store::open(&directory.join("library.db"))?;
-        Ok(Self { directory, store, setup, embedder: OnceCell::new(), index: RefCell::new(None) })
+        Ok(Self { directory, store, setup, embedder: OnceLock::new(), index: RefCell::new(None) })
     }
 
     /// Adds a folder to watch.
@@ -124,15 +126,11 @@ impl Library {
     pub fn sync(&mut self, watcher: &dyn Watcher) -> Result<SyncReport> {
         let _lock = self.lock()?;
         let check_hashes = self.full_check_due()?;
-        self.embedder();
         let report = self.with_ingest(check_hashes, |ingest, store| ingest.sync(store, watcher))?;
         if check_hashes {
             self.store.set_meta("checked", &jiff::Timestamp::now().to_string())?;
         }
-        if let Some(Some(embedder)) = self.embedder.get() {
-            embed_pending(&mut self.store, embedder, watcher)?;
-        }
-        self.save_vectors()?;
+        self.embed_new(watcher)?;
         Ok(report)
     }
 
@@ -145,7 +143,6 @@ impl Library {
         let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
         let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
         self.setup.options.password = Some(password.to_owned());
-        self.embedder();
         let read = self.with_ingest(false, |ingest, store| ingest.read_one(store, &file));
         self.setup.options.password = None;
         read?;
@@ -158,16 +155,14 @@ impl Library {
         if let Err(reason) = secrets::keep(&sha256, password) {
             notes.push(format!("The password is not kept ({reason}): it will be asked again to show the pages."));
         }
-        if let Some(Some(embedder)) = self.embedder.get() {
-            embed_pending(&mut self.store, embedder, &crate::progress::Silent)?;
-        }
-        self.save_vectors()?;
+        self.embed_new(&crate::progress::Silent)?;
         Ok(notes)
     }
 
     /// Checks the database and what reading and searching need, and says what is missing.
     pub fn doctor(&self) -> Result<Checkup> {
         let mut findings: Vec<String> = self.store.check()?;
+        self.embedder();
         findings.extend(self.embedder_problem());
         if let Err(problem) =
             crate::ocr::Engine::new(&self.setup.options.ocr_languages, self.setup.options.tessdata.clone())
@@ -240,9 +235,20 @@ impl Library {
         outcome.map(|()| vectors)
     }
 
-    fn save_vectors(&self) -> Result<()> {
+    /// Embeds what has no vector yet and writes the vector file. An unchanged library loads no model for it.
+    fn embed_new(&mut self, watcher: &dyn Watcher) -> Result<()> {
+        let Ok(files) = EmbedderFiles::find(&self.setup.embedder) else { return Ok(()) };
+        let known = self.store.known_embedder(files.digest())?;
+        if known.is_none_or(|row| self.store.lacks_vectors(row).unwrap_or(true)) {
+            let Library { store, embedder, setup, .. } = self;
+            if let Ok(embedder) = embedder.get_or_init(|| load_embedder(&setup.embedder)) {
+                embed_pending(store, embedder, watcher)?;
+            }
+        }
         let generation = self.store.generation()?;
-        self.load_vectors(generation)?;
+        if !Vectors::is_current(&self.vector_path(), generation, files.digest()) {
+            self.load_vectors(generation)?;
+        }
         Ok(())
     }
 
@@ -252,15 +258,14 @@ impl Library {
 
     /// Returns the embedder, loaded when first needed; `None` when it is not prepared.
     fn embedder(&self) -> Option<&Embedder> {
-        let load = || Embedder::load(EmbedderFiles::find(&self.setup.embedder).ok()?).ok();
-        self.embedder.get_or_init(load).as_ref()
+        self.embedder.get_or_init(|| load_embedder(&self.setup.embedder)).as_ref().ok()
     }
 
-    /// Returns why there is no embedder, where there is none.
+    /// Returns why there is no embedder, where there is none; one that was not needed yet is not loaded for it.
     pub fn embedder_problem(&self) -> Option<String> {
-        match EmbedderFiles::find(&self.setup.embedder) {
-            Err(error) => Some(error.to_string()),
-            Ok(files) => Embedder::load(files).err().map(|error| error.to_string()),
+        match self.embedder.get() {
+            Some(loaded) => loaded.as_ref().err().cloned(),
+            None => EmbedderFiles::find(&self.setup.embedder).err().map(|error| error.to_string()),
         }
     }
 
@@ -289,23 +294,25 @@ impl Library {
         check_hashes: bool,
         work: impl FnOnce(&Ingest<'_>, &mut Store) -> Result<T>,
     ) -> Result<T> {
-        let embedder = self.embedder.get().and_then(Option::as_ref);
+        let Library { directory, store, setup, embedder, .. } = self;
         // Without the embedder a token is taken for two code points, which cuts no passage too long.
-        let tokens =
-            |text: &str| embedder.map_or_else(|| text.chars().count() / 2, |embedder| embedder.token_count(text));
-        let leave_out = [self.directory.clone()];
-        let given = self.setup.options.password.clone();
+        let tokens = |text: &str| match embedder.get_or_init(|| load_embedder(&setup.embedder)) {
+            Ok(embedder) => embedder.token_count(text),
+            Err(_) => text.chars().count() / 2,
+        };
+        let leave_out = [directory.clone()];
+        let given = setup.options.password.clone();
         let password = |sha256: &str| given.clone().or_else(|| secrets::find(sha256));
         let cutting = Cutting { limits: Limits::default(), tokens: &tokens };
         let ingest = Ingest {
-            reader: &self.setup.reader,
-            options: &self.setup.options,
+            reader: &setup.reader,
+            options: &setup.options,
             cutting: &cutting,
             leave_out: &leave_out,
             password: &password,
             check_hashes,
         };
-        work(&ingest, &mut self.store)
+        work(&ingest, store)
     }
 
     fn full_check_due(&self) -> Result<bool> {
@@ -348,6 +355,10 @@ impl Library {
             Error::Request(format!("{wanted} is not in the library. Add its folder and run `legajo sync`."))
         })
     }
+}
+
+fn load_embedder(directory: &Path) -> std::result::Result<Embedder, String> {
+    EmbedderFiles::find(directory).and_then(Embedder::load).map_err(|error| error.to_string())
 }
 
 fn absolute(path: &Path) -> Result<String> {

@@ -44,15 +44,23 @@ impl Store {
 
     /// Returns up to `limit` passages (row numbers) that have no vector of this embedder yet, one for
     /// each distinct embedded text, in order.
-    pub fn passages_to_embed(&self, embedder: i64, limit: usize) -> Result<Vec<i64>> {
+    pub fn passages_to_embed(&self, embedder: i64) -> Result<Vec<i64>> {
         self.rows(
             "looking for passages to embed",
             "SELECT min(p.id) FROM passage p
                  WHERE NOT EXISTS (SELECT 1 FROM vector v WHERE v.embedder_id = ?1 AND v.embedded = p.embedded)
-                 GROUP BY p.embedded ORDER BY 1 LIMIT ?2",
-            (embedder, limit as i64),
+                 GROUP BY p.embedded ORDER BY 1",
+            [embedder],
             |row| row.get(0),
         )
+    }
+
+    /// Returns whether some passage has no vector of this embedder.
+    pub fn lacks_vectors(&self, embedder: i64) -> Result<bool> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM passage p WHERE NOT EXISTS
+                       (SELECT 1 FROM vector v WHERE v.embedder_id = ?1 AND v.embedded = p.embedded))";
+        let found = self.rows("looking for passages to embed", sql, [embedder], |row| row.get::<_, bool>(0))?;
+        Ok(found.first().copied().unwrap_or(false))
     }
 
     /// Stores vectors by the hash of what was embedded.
