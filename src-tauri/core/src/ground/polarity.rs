@@ -96,7 +96,8 @@ fn scope(words: &[Word], mark: usize) -> std::ops::Range<usize> {
 pub(super) fn check(claim: &[Word], sentence: &[Word], faults: &mut Vec<Fault>) {
     let (ours, theirs) = (Denial::read(claim), Denial::read(sentence));
     let limits = |words: &[Word], denial: &Denial| {
-        denial.exception || !denial.marks.is_empty() || words.iter().any(|word| listed(LIMITING, &word.plain))
+        let plainly = denial.marks.iter().any(|&mark| !is_condition(words, mark));
+        denial.exception || plainly || words.iter().any(|word| listed(LIMITING, &word.plain))
     };
     let alike = |mark: usize| {
         let denied = scope(claim, mark).filter_map(|at| claim.get(at)).find(|word| word.is_content());
@@ -115,6 +116,18 @@ pub(super) fn check(claim: &[Word], sentence: &[Word], faults: &mut Vec<Fault>) 
         faults.push(Fault::Polarity);
     }
 }
+
+/// Returns whether a denial only says when something holds ("si no se entregara, …"): it denies nothing of what
+/// is agreed then.
+fn is_condition(words: &[Word], mark: usize) -> bool {
+    let start = mark.saturating_sub(CONDITION_REACH);
+    let lead = words.get(start..mark).unwrap_or(&[]);
+    let clause = lead.iter().rposition(|word| word.broken.is_some()).map_or(lead, |at| lead.get(at..).unwrap_or(&[]));
+    clause.iter().any(|word| listed("si if cuando when whenever where mientras while", &word.plain))
+}
+
+/// How far before a denial the word that makes it a condition may stand.
+const CONDITION_REACH: usize = 8;
 
 /// Words that allow one thing and so deny the rest.
 const ONLY: &str = "only solo solamente unicamente exclusively exclusivamente";
