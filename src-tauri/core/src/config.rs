@@ -136,6 +136,13 @@ pub const SPREAD_PASSAGES: usize = 5_000;
 pub const CANDIDATES_BY_WORDS: usize = 300;
 /// Candidates taken by meaning in each language.
 pub const CANDIDATES_BY_MEANING: usize = 200;
+/// Fewest candidates of a language among the nearest of all below which it is sought by itself.
+pub const CANDIDATES_BY_MEANING_MIN: usize = 40;
+/// Share of all passages that a question's terms may have between them before the commoner ones are left out of
+/// gathering; ranking counts them all the same.
+pub const SCORED_SHARE: f64 = 0.35;
+/// Passages that may always be scored.
+pub const SCORED_MIN: i64 = 2_000;
 /// A term that a larger share of all passages holds is left out when rarer ones are there.
 pub const COMMON_TERM_SHARE: f64 = 0.2;
 

@@ -29,25 +29,41 @@ impl Index {
             }
             found.extend(self.word_for_word(store, question)?);
         }
-        if let (Some(vector), Some((_, vectors))) = (vector, &self.vectors) {
-            for language in [Language::Es, Language::En, Language::Other] {
-                let speaks = |index: usize| self.documents[index].language == language;
-                if !self.documents.iter().any(|document| document.language == language) {
-                    continue;
-                }
-                let all = admitted.is_none() && self.documents.iter().all(|document| document.language == language);
-                let keep = |id: i64| {
-                    self.document_of(id)
-                        .is_some_and(|index| speaks(index) && admitted.is_none_or(|admitted| admitted.contains(&index)))
-                };
-                let keep: Option<&dyn Fn(i64) -> bool> = if all { None } else { Some(&keep) };
-                let nearest = vectors.nearest(vector, config::CANDIDATES_BY_MEANING, keep)?;
-                found.extend(nearest.into_iter().map(|(id, _)| id));
-            }
+        if let Some(vector) = vector {
+            self.nearest(vector, admitted, &mut found)?;
         }
         // Documents that share the question's rare words bring their passages' neighbours no further here:
         // a reference ("article 4") needs the whole document, which only a name can give.
         Ok(found)
+    }
+
+    /// Adds the passages nearest by meaning, so many of each language: a question lies nearer to its own. One
+    /// look at all of them serves both languages; one that is hardly among them is sought by itself.
+    fn nearest(&self, vector: &[f32], admitted: Option<&BTreeSet<usize>>, found: &mut BTreeSet<i64>) -> Result<()> {
+        let Some((_, vectors)) = &self.vectors else { return Ok(()) };
+        let of = |id: i64| {
+            let index =
+                self.document_of(id).filter(|index| admitted.is_none_or(|admitted| admitted.contains(index)))?;
+            Some(self.documents.get(index)?.language)
+        };
+        let all = match admitted {
+            None => vectors.nearest(vector, 2 * config::CANDIDATES_BY_MEANING, None)?,
+            Some(_) => Vec::new(),
+        };
+        for language in [Language::Es, Language::En, Language::Other] {
+            if !self.documents.iter().any(|document| document.language == language) {
+                continue;
+            }
+            let own: Vec<i64> = all.iter().map(|(id, _)| *id).filter(|id| of(*id) == Some(language)).collect();
+            if own.len() >= config::CANDIDATES_BY_MEANING_MIN {
+                found.extend(own.into_iter().take(config::CANDIDATES_BY_MEANING));
+            } else {
+                let keep = |id: i64| of(id) == Some(language);
+                let nearest = vectors.nearest(vector, config::CANDIDATES_BY_MEANING, Some(&keep))?;
+                found.extend(nearest.into_iter().map(|(id, _)| id));
+            }
+        }
+        Ok(())
     }
 
     /// Passages whose heading is the question, word for word: what looks like a document's name may be part of it.
@@ -89,7 +105,15 @@ impl Index {
         counts.sort_by_key(|(_, count)| *count);
         let common = (self.passage_count as f64 * config::COMMON_TERM_SHARE) as i64;
         let rare = counts.iter().filter(|(_, count)| *count <= common.max(50)).count();
-        let kept: Vec<String> = counts.iter().take(rare.max(3)).map(|(form, _)| quoted(form)).collect();
+        // Each holder of any term is scored: the rarest terms tell most and cost least.
+        let most = ((self.passage_count as f64 * config::SCORED_SHARE) as i64).max(config::SCORED_MIN);
+        let mut scored = 0;
+        let within = counts.iter().take_while(|(_, count)| {
+            scored += count;
+            scored <= most
+        });
+        let kept = within.count().clamp(3, rare.max(3));
+        let kept: Vec<String> = counts.iter().take(kept).map(|(form, _)| quoted(form)).collect();
         Ok((!kept.is_empty()).then(|| kept.join(" OR ")))
     }
 }
