@@ -71,7 +71,7 @@ impl Library {
 }
 
 /// Returns the executable of the same profile as this test.
-fn executable() -> PathBuf {
+pub(crate) fn executable() -> PathBuf {
     let test = std::env::current_exe().expect("a test knows its own path");
     let profile = test.parent().and_then(Path::parent).expect("a test lies in PROFILE/deps");
     let legajo = profile.join(format!("legajo{}", std::env::consts::EXE_SUFFIX));
@@ -101,7 +101,7 @@ pub(crate) fn word<'a>(value: &'a Value, key: &str) -> &'a str {
 }
 
 /// Returns the files under `folder`, hidden ones and Word's lock files left out, as a library does.
-fn files_under(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files_under(folder: &Path) -> Vec<PathBuf> {
     let is_left_out = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.starts_with('.') || name.starts_with("~$")

@@ -21,6 +21,7 @@ from pathlib import Path
 SAMPLE_SECONDS = 0.2
 ROUNDS = 5
 FILES_A_FOLDER = 100
+STOPPED = ("reader_failed", "limit_reached")
 
 
 def timed(command):
@@ -89,6 +90,11 @@ def memory(legajo, folders, folder):
     print("totals:", json.dumps(status["totals"]))
     codes = Counter(problem["code"] for row in status["documents"] for problem in row["problems"])
     print("problems:", json.dumps(dict(sorted(codes.items()))))
+    stopped = [(row["path"], problem["message"]) for row in status["documents"] for problem in row["problems"]
+               if problem["code"] in STOPPED]
+    print(f"readers that crashed or reached a limit: {len(stopped)}")
+    for path, message in stopped:
+        print(f"  {path}: {message}")
     known = {row["path"] for row in status["documents"]}
     unsaid = [row["path"] for row in status["documents"] if row["status"] != "indexed" and not row["problems"]]
     unseen = [str(path) for given in folders for path in sorted(given.resolve().rglob("*"))

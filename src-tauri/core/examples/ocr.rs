@@ -9,15 +9,15 @@
 //! PAGES is a directory for drawn pages, filled with `pdftoppm` where they are missing. Times are CPU
 //! seconds, since a shared machine makes wall time a lottery. `BESIDE=0` leaves the program out.
 
+#[path = "shared/measure.rs"]
+mod measure;
+
 use legajo_core::ocr::{Engine, OcrPage, Picture};
+use measure::{Errors, Outcome, bag_f1, data, folded, mean, timed};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use unicode_normalization::UnicodeNormalization;
-
-type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     if std::env::var("OMP_THREAD_LIMIT").as_deref() != Ok("1") {
@@ -167,10 +167,6 @@ fn scanned_pages(pages: &Path) -> Outcome<Vec<(PathBuf, Vec<String>)>> {
     Ok(found)
 }
 
-fn data() -> Outcome<PathBuf> {
-    Ok(PathBuf::from(std::env::var("LEGAJO_DATA").map_err(|_| "LEGAJO_DATA is not set")?))
-}
-
 fn engine(languages: &str) -> Outcome<Engine> {
     Engine::new(languages, None).map_err(|problem| problem.message.into())
 }
@@ -195,20 +191,6 @@ fn program(file: &Path, languages: &str) -> Outcome<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Returns what came out, and the CPU seconds that this process and its children took.
-fn timed<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<(T, f64)> {
-    let before = ticks()?;
-    let result = work()?;
-    Ok((result, (ticks()? - before) as f64 / 100.0))
-}
-
-/// Returns hundredths of CPU seconds so far (fields 14 to 17 of `/proc/self/stat`).
-fn ticks() -> Outcome<u64> {
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
-    let after_name = stat.rsplit(") ").next().unwrap_or_default();
-    Ok(after_name.split(' ').skip(11).take(4).filter_map(|field| field.parse::<u64>().ok()).sum())
-}
-
 fn text_of(page: &OcrPage) -> String {
     let mut text = String::new();
     let mut line = None;
@@ -226,71 +208,12 @@ fn confidence(page: &OcrPage) -> f64 {
     mean(&page.words.iter().map(|word| f64::from(word.confidence)).collect::<Vec<_>>())
 }
 
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// Folds compatibility forms and white space and joins words divided at a line's end.
-fn folded(text: &str) -> String {
-    let text: String = text.nfkc().filter(|c| *c != '\u{ad}').collect();
-    let mut lines = String::new();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        let divided = lines.ends_with('-') && line.starts_with(char::is_alphanumeric);
-        if divided {
-            lines.pop();
-        } else if !lines.is_empty() {
-            lines.push(' ');
-        }
-        lines.push_str(line);
-    }
-    lines.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
+/// Word F1 of two texts, case and hyphens at line ends aside.
 fn word_f1(truth: &str, text: &str) -> f64 {
-    let mut open: BTreeMap<String, i64> = BTreeMap::new();
-    let [truth, text] = [truth, text].map(|text| folded(text).to_lowercase());
-    truth.split(' ').for_each(|word| *open.entry(word.to_owned()).or_default() += 1);
-    let mut hits = 0;
-    for word in text.split(' ') {
-        if let Some(count) = open.get_mut(word).filter(|count| **count > 0) {
-            *count -= 1;
-            hits += 1;
-        }
-    }
-    2.0 * f64::from(hits) / (truth.split(' ').count() + text.split(' ').count()) as f64
-}
-
-#[derive(Default)]
-struct Errors {
-    edits: usize,
-    characters: usize,
-}
-
-impl Errors {
-    /// Adds the edits that make the best-aligned window of the text into the quote.
-    fn add(&mut self, quote: &str, text: &str) {
-        let quote: Vec<char> = folded(quote).chars().collect();
-        // A window may begin anywhere, so beginning costs nothing, and end anywhere.
-        let mut costs: Vec<usize> = (0..=quote.len()).collect();
-        let mut best = quote.len();
-        for character in folded(text).chars() {
-            let mut before = costs[0];
-            for n in 1..=quote.len() {
-                let cost = (before + usize::from(quote[n - 1] != character)).min(costs[n] + 1).min(costs[n - 1] + 1);
-                before = std::mem::replace(&mut costs[n], cost);
-            }
-            best = best.min(costs[quote.len()]);
-        }
-        self.edits += best;
-        self.characters += quote.len();
-    }
-
-    fn join(&mut self, other: &Errors) {
-        self.edits += other.edits;
-        self.characters += other.characters;
-    }
-
-    fn rate(&self) -> f64 {
-        self.edits as f64 / self.characters.max(1) as f64
-    }
+    let [truth, text] = [truth, text].map(|text| {
+        let mut bag = BTreeMap::new();
+        folded(text).to_lowercase().split(' ').for_each(|word| *bag.entry(word.to_owned()).or_default() += 1);
+        bag
+    });
+    bag_f1(&truth, &text)
 }

@@ -108,8 +108,8 @@ fn varied(text: &str, copy: u64) -> String {
     let vary = |word: &str| {
         let bare = word.trim_end();
         let plain = bare.len() > 5 && bare.chars().all(char::is_alphabetic);
-        if plain && next(&mut state) % VARIED == 0 {
-            format!("{bare}{}{}", copy % 1000, &word[bare.len()..])
+        if plain && next(&mut state).is_multiple_of(VARIED) {
+            format!("{bare}{}{}", copy % 1000, word.strip_prefix(bare).unwrap_or_default())
         } else {
             word.to_owned()
         }
