@@ -103,6 +103,8 @@ pub const EMBEDDER_SESSIONS_MAX: usize = 4;
 pub const EMBEDDING_BATCH: usize = 1;
 /// Passages embedded between two commits of a sync.
 pub const EMBEDDING_COMMIT: usize = 256;
+/// Vectors that are read before they are added to the graph on all cores.
+pub const VECTORS_ADDED_TOGETHER: usize = 4_096;
 /// Passages up to which vectors are compared one by one; above, the usearch graph is asked.
 pub const EXACT_VECTORS_MAX: usize = 100_000;
 

@@ -24,6 +24,7 @@ use crate::search::{Filter, Index, Legs, Question};
 use crate::secrets;
 use crate::store::{FileRow, FolderRow, Status, Store};
 use crate::vectors::Vectors;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
@@ -227,11 +228,17 @@ impl Library {
         let vectors = Vectors::new(dimension)?;
         vectors.reserve(self.store.vector_counts(embedder)?.0 as usize)?;
         let mut outcome = Ok(());
+        let mut waiting: Vec<(i64, Vec<f32>)> = Vec::with_capacity(config::VECTORS_ADDED_TOGETHER);
+        let add = |waiting: &mut Vec<(i64, Vec<f32>)>| {
+            waiting.par_drain(..).try_for_each(|(passage, vector)| vectors.add(passage, &vector))
+        };
         self.store.each_vector(embedder, |passage, vector| {
-            if outcome.is_ok() {
-                outcome = vectors.add(passage, &vector);
+            waiting.push((passage, vector));
+            if outcome.is_ok() && waiting.len() == config::VECTORS_ADDED_TOGETHER {
+                outcome = add(&mut waiting);
             }
         })?;
+        outcome = outcome.and_then(|()| add(&mut waiting));
         outcome.map(|()| vectors)
     }
 

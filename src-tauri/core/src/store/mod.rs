@@ -120,7 +120,7 @@ impl Store {
 
     /// Sets a named value.
     pub fn set_meta(&mut self, key: &str, value: &str) -> Result<()> {
-        self.change("set", key, |transaction| {
+        self.transact("set", key, false, |transaction| {
             transaction.execute(
                 "INSERT INTO meta (key, value) VALUES (?1, ?2)
                  ON CONFLICT (key) DO UPDATE SET value = excluded.value",
