@@ -151,7 +151,7 @@ pub const COMMON_TERM_SHARE: f64 = 0.2;
 /// Passages whose sentences are looked at for an answer.
 pub const ANSWER_PASSAGES: usize = 12;
 /// Sentences that are compared with the question by meaning.
-pub const ANSWER_SENTENCES: usize = 32;
+pub const ANSWER_SENTENCES: usize = 16;
 /// Most sentences of an answer.
 pub const ANSWER_CLAIMS_MAX: usize = 4;
 /// Passages looked at for a question that only every document can answer.

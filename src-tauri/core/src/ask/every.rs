@@ -96,6 +96,16 @@ const ASKS: [&str; 22] = [
 /// How far apart the two may stand ("cuáles de nuestros contratos").
 const REACH: usize = 4;
 
+/// Words that deny, folded.
+const DENIES: [&str; 12] =
+    ["no", "not", "sin", "without", "lack", "lacks", "lacking", "carecen", "falta", "faltan", "don", "omit"];
+
+/// How many words after the plural one of them may stand.
+const DENIAL_REACH: usize = 6;
+
+/// Ends of nouns, folded: what a "no" before them makes is a name and not a denial.
+const NOUNS: [&str; 6] = ["encia", "ancia", "cion", "sion", "ividad", "compete"];
+
 /// Tells whether a question asks for every document, and what of it.
 pub fn asks_for_every(question: &str) -> Option<Every> {
     let words = terms::words(question);
@@ -107,13 +117,12 @@ pub fn asks_for_every(question: &str) -> Option<Every> {
     if !asks {
         return None;
     }
-    let denies = |word: &String| {
-        matches!(
-            word.as_str(),
-            "no" | "not" | "sin" | "without" | "lack" | "lacks" | "carecen" | "falta" | "don" | "omit"
-        )
-    };
-    Some(match (counts, after.iter().take(6).any(denies)) {
+    let lacking = after.iter().take(DENIAL_REACH).enumerate().any(|(at, word)| {
+        // "No competencia" is the name of a clause.
+        let names = after.get(at + 1).is_some_and(|next| NOUNS.iter().any(|end| next.ends_with(end)));
+        DENIES.contains(&word.as_str()) && !(names && matches!(word.as_str(), "no" | "not"))
+    });
+    Some(match (counts, lacking) {
         (true, _) => Every::Count,
         (_, true) => Every::Lacking,
         _ => Every::Which,
@@ -135,6 +144,9 @@ mod tests {
         check("¿Cuáles de nuestros contratos no tienen penalización?", Some(Every::Lacking));
         check("List all agreements governed by English law", Some(Every::Which));
         check("Which contracts do not contain a non-compete clause?", Some(Every::Lacking));
+        check("¿Qué contratos tienen cláusula de no competencia?", Some(Every::Which));
+        check("¿Cuántos contratos hay con Ibarluce?", Some(Every::Count));
+        check("¿Qué contratos no prevén indemnización?", Some(Every::Lacking));
         check("How many NDAs expire in 2025?", Some(Every::Count));
         check("¿Qué penalización tiene el contrato con Ruiz?", None);
         check("¿Cuántos días de preaviso exige el contrato?", None);

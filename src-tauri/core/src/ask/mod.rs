@@ -107,7 +107,7 @@ impl Asking<'_> {
 
     /// Gathers passages, sentences and signs.
     fn find(&self, question: &Question, hit_count: usize) -> Result<Finding> {
-        let every = asks_for_every(&question.text).filter(|_| question.routed.named.len() <= 1);
+        let every = asks_for_every(&question.text);
         let wanted = if every.is_some() { config::EVERY_PASSAGES } else { config::ANSWER_PASSAGES };
         let count = hit_count.max(wanted);
         let hits = self.index.search(self.store, question, self.vector, self.filter, Legs::Both, count)?;
