@@ -5,7 +5,7 @@
 
 use super::answer::{Citation, Claim, Mode, ModelUse};
 use super::sentence::{self, Candidate};
-use super::{Asking, Finding, Made, prompt, show, verbatim, words};
+use super::{Asking, Finding, Made, conflict, prompt, show, verbatim, words};
 use crate::chunk::Language;
 use crate::config;
 use crate::draft::{Draft, Item, Reader};
@@ -36,14 +36,34 @@ struct Exchange {
     cut: bool,
 }
 
-/// Answers by the model. The inner result is the model's: its fault is no error of the library.
+/// Why a model did not answer. Its fault is no error of the library: the answer is verbatim then.
+pub(super) enum Failed {
+    /// The library could not be read.
+    Library(Error),
+    /// The model did not do what was asked of it.
+    Model(Fault),
+}
+
+impl From<Error> for Failed {
+    fn from(error: Error) -> Self {
+        Failed::Library(error)
+    }
+}
+
+impl From<Fault> for Failed {
+    fn from(fault: Fault) -> Self {
+        Failed::Model(fault)
+    }
+}
+
+/// Answers by the model.
 pub(super) fn answer(
     asking: &Asking<'_>,
     local: &Local<'_>,
     question: &Question,
     finding: &mut Finding,
     on_claim: &mut dyn FnMut(&Claim),
-) -> Result<std::result::Result<Made, Fault>> {
+) -> std::result::Result<Made, Failed> {
     match local.mode {
         Mode::Compose => compose(asking, local, question, finding, on_claim),
         Mode::Select | Mode::Verbatim => select(asking, local, question, finding, on_claim),
@@ -57,7 +77,7 @@ fn select(
     question: &Question,
     finding: &mut Finding,
     on_claim: &mut dyn FnMut(&Claim),
-) -> Result<std::result::Result<Made, Fault>> {
+) -> std::result::Result<Made, Failed> {
     let admits = admitted(asking, question);
     let of_them = finding.candidates.iter().filter(|one| admits(one.document_id));
     let offered: Vec<Candidate> = of_them.take(config::SELECT_SENTENCES).cloned().collect();
@@ -76,16 +96,12 @@ fn select(
                 chosen.push(one.clone());
             }
         };
-        exchange(local, question, &texts, config::SELECT_REPLY_TOKENS, &mut take)
-    };
-    let exchange = match exchange {
-        Ok(exchange) => exchange,
-        Err(fault) => return Ok(Err(fault)),
+        exchange(local, question, &texts, config::SELECT_REPLY_TOKENS, &mut take)?
     };
     let chosen = believed(chosen, question, finding);
     let made = verbatim::quoted(asking, question, finding, chosen)?;
     made.claims.iter().for_each(on_claim);
-    Ok(Ok(Made { mode: Mode::Select, cut: exchange.cut, model: Some(exchange.used), ..made }))
+    Ok(Made { mode: Mode::Select, cut: exchange.cut, model: Some(exchange.used), ..made })
 }
 
 /// Lets the model write claims, and checks each the moment it is complete.
@@ -95,7 +111,7 @@ fn compose(
     question: &Question,
     finding: &mut Finding,
     on_claim: &mut dyn FnMut(&Claim),
-) -> Result<std::result::Result<Made, Fault>> {
+) -> std::result::Result<Made, Failed> {
     let admits = admitted(asking, question);
     let of_them = finding.hits.iter().filter(|hit| admits(hit.passage.document_id));
     let hits: Vec<Hit> = of_them.take(config::COMPOSE_PASSAGES).cloned().collect();
@@ -130,34 +146,23 @@ fn compose(
         exchange(local, question, &texts, config::COMPOSE_REPLY_TOKENS, &mut take)
     };
     outcome?;
-    let exchange = match exchange {
-        Ok(exchange) => exchange,
-        Err(fault) => return Ok(Err(fault)),
-    };
+    let exchange = exchange?;
     if claims.iter().all(|claim| claim.support == Support::Unsupported) {
         claims.clear();
     }
     let cited: Vec<Candidate> =
         finding.candidates.iter().filter(|one| is_cited(asking, one, &claims)).cloned().collect();
-    let beside = verbatim::quoted(asking, question, finding, cited)?;
-    let differing = beside.claims.into_iter().filter(|claim| {
-        let there =
-            |citation: &Citation| claims.iter().flat_map(|own| &own.citations).any(|own| overlap(own, citation));
-        let conflicting = |citation: &Citation| {
-            beside.conflicts.iter().any(|(_, later)| later.span == Span::new(citation.start, citation.end))
-        };
-        claim.citations.iter().any(|citation| conflicting(citation) && !there(citation))
-    });
-    let differing: Vec<Claim> = differing.collect();
-    claims.extend(differing);
-    Ok(Ok(Made {
-        mode: Mode::Compose,
-        claims,
-        conflicts: beside.conflicts,
-        missing,
-        cut: exchange.cut,
-        model: Some(exchange.used),
-    }))
+    let conflicts =
+        conflict::find(asking, question, &finding.weights, &cited, &finding.candidates, &mut finding.grounds)?;
+    for (_, later) in &conflicts {
+        let beside = verbatim::claim(asking, later, &mut finding.grounds)?;
+        let mut shown = claims.iter().flat_map(|claim| &claim.citations);
+        let is_shown = shown.any(|own| beside.citations.iter().any(|citation| overlap(own, citation)));
+        if !is_shown {
+            claims.push(beside);
+        }
+    }
+    Ok(Made { mode: Mode::Compose, claims, conflicts, missing, cut: exchange.cut, model: Some(exchange.used) })
 }
 
 /// What is kept of a model's choice. A weak model nearly always names some sentences, in no good order: where

@@ -32,6 +32,7 @@ use crate::models::Fault;
 use crate::search::{Filter, Hit, Index, Legs, Question};
 use crate::store::Store;
 use evidence::Weights;
+use local::Failed;
 use sentence::Candidate;
 
 /// Embeds texts as questions are embedded, for comparing sentences; `None` without an embedder.
@@ -93,9 +94,10 @@ impl Asking<'_> {
         let mut finding = self.find(question, hit_count)?;
         let mut made = None;
         if let Some(local) = local.filter(|_| finding.every.is_none() && finding.evidence.is_worth_asking()) {
-            match local::answer(self, local, question, &mut finding, on_claim)? {
+            match local::answer(self, local, question, &mut finding, on_claim) {
                 Ok(by_model) => made = Some(by_model),
-                Err(said) => fault = Some(said),
+                Err(Failed::Model(said)) => fault = Some(said),
+                Err(Failed::Library(error)) => return Err(error),
             }
         }
         let made = match made {
