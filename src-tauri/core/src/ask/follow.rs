@@ -24,22 +24,6 @@ const OPENINGS: [&str; 11] = [
     "y ",
 ];
 
-/// Words that point back at a document, folded.
-const POINTING: [&str; 12] = [
-    "ese contrato",
-    "este contrato",
-    "dicho contrato",
-    "el mismo contrato",
-    "ese documento",
-    "este documento",
-    "that contract",
-    "this contract",
-    "that agreement",
-    "this agreement",
-    "the same contract",
-    "that document",
-];
-
 /// Returns the question to search for, given the one before it in the conversation.
 pub fn standalone(question: &Question, before: &Question) -> String {
     let bare = without_opening(&question.text);
@@ -58,15 +42,12 @@ pub fn standalone(question: &Question, before: &Question) -> String {
     if before.about.is_empty() || !question.routed.unknown.is_empty() {
         return question.text.clone();
     }
-    let opened = bare.len() < trimmed(&question.text).len();
-    let (asked, about) = (trimmed(&bare), before.about.as_str());
-    let pointed =
-        POINTING.iter().any(|words| format!(" {} ", terms::words(&asked).join(" ")).contains(&format!(" {words} ")));
-    if pointed || opened || !asked.is_empty() {
-        let joint = if question.language == Language::En { "in" } else { "en" };
-        return ended(&asked, &format!("{joint} {}", without_joint(about)), question.language);
+    let asked = trimmed(&bare);
+    if asked.is_empty() {
+        return question.text.clone();
     }
-    question.text.clone()
+    let joint = if question.language == Language::En { "in" } else { "en" };
+    ended(&asked, &format!("{joint} {}", without_joint(&before.about)), question.language)
 }
 
 /// Whether the question says no more than which document it means.

@@ -31,6 +31,7 @@ pub(crate) fn run() -> ExitCode {
         }
     }
 }
+
 /// Does what is asked and writes what came of it to `out`. The inner result is that of the writing.
 fn work(cli: &Cli, out: &mut impl Write) -> Result<std::io::Result<()>> {
     let library = Library::open(&setup::directory(cli)?, setup::setup()?)?;
