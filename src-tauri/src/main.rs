@@ -5,6 +5,7 @@
 //! line does the work.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod view;
 mod window;
 
 use std::process::ExitCode;

@@ -312,7 +312,7 @@ pub const CONTEXT_BYTES_PER_TOKEN: u64 = 160 << 10;
 pub const MODEL_RUNNER_BYTES: u64 = 600_000_000;
 
 /// What a model can be trusted with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelSkill {
     /// Naming the sentences that answer; they are shown verbatim.

@@ -43,6 +43,9 @@ pub enum Error {
     /// What a model wrote is not of the form that was asked for.
     #[error("the model's answer cannot be read: {0}")]
     Draft(String),
+    /// What is asked for was in the library and is there no more.
+    #[error("{0}")]
+    Gone(String),
     /// The user asked for something that is not there or cannot be done.
     #[error("{0}")]
     Request(String),
@@ -58,6 +61,7 @@ impl Error {
             Error::Model { code, .. } => code,
             Error::Child(_) => "child",
             Error::Draft(_) => "draft",
+            Error::Gone(_) => "gone",
             Error::Request(_) => "request",
         }
     }
@@ -79,7 +83,7 @@ impl Error {
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// What kind of finding a [`Problem`] is. The names are stored and shown by the window in words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
     /// The file's format is not one that Legajo reads.
@@ -111,7 +115,7 @@ pub enum ProblemCode {
 }
 
 /// A finding about a document or one of its pages, stored and shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
 pub struct Problem {
     /// The page it concerns, counted from 1.
     pub page: Option<u32>,

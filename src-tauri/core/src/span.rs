@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A range of a document's stored text in Unicode code points, end exclusive.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS)]
 pub struct Span {
     /// First code point.
     pub start: u32,
@@ -43,7 +43,7 @@ impl Span {
 }
 
 /// Where a person would look: a page, or a paragraph of a format that has no pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS)]
 #[serde(tag = "kind", content = "number", rename_all = "lowercase")]
 pub enum Place {
     /// Page, counted from 1.

@@ -6,7 +6,7 @@ use crate::ground::claim::{Fault, Support};
 use serde::Serialize;
 
 /// How an answer is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// Sentences of the documents, chosen without a model.
@@ -27,7 +27,7 @@ impl Mode {
 }
 
 /// What a local model did for an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct ModelUse {
     /// Its name.
     pub name: String,
@@ -44,7 +44,7 @@ pub struct ModelUse {
 }
 
 /// Whether and how far a question is answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerStatus {
     /// The sentences answer it.
@@ -56,10 +56,12 @@ pub enum AnswerStatus {
 }
 
 /// Verbatim words and where they stand.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Citation {
     /// The file, as it stands now.
     pub path: String,
+    /// SHA-256 of its content.
+    pub sha256: String,
     /// Where the quote begins.
     #[serde(flatten)]
     pub located: Located,
@@ -80,7 +82,7 @@ pub struct Citation {
 }
 
 /// One sentence of an answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Claim {
     /// The sentence.
     pub text: String,
@@ -95,7 +97,7 @@ pub struct Claim {
 }
 
 /// Two documents that give different values for what is asked.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Conflict {
     /// What the earlier one says.
     pub earlier: Citation,
@@ -104,7 +106,7 @@ pub struct Conflict {
 }
 
 /// What was searched for an answer.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct Scope {
     /// Documents searched.
     pub searched: u64,
@@ -115,7 +117,7 @@ pub struct Scope {
 }
 
 /// A passage near the question, as shown below an answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct ShownHit {
     /// Counted from 1.
     pub rank: usize,
@@ -127,6 +129,8 @@ pub struct ShownHit {
     pub cosine: Option<f32>,
     /// The file.
     pub path: String,
+    /// SHA-256 of its content.
+    pub sha256: String,
     /// Where it begins.
     #[serde(flatten)]
     pub located: Located,
@@ -147,7 +151,7 @@ pub struct ShownHit {
 }
 
 /// An answer.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Answer {
     /// Whether it answers.
     pub status: AnswerStatus,

@@ -22,6 +22,7 @@ pub(super) fn citation(
     let (document, paths) = index.document(document_id).map_or((None, &[][..]), |(row, paths)| (Some(row), paths));
     Ok(Citation {
         path: paths.first().cloned().unwrap_or_default(),
+        sha256: document.map(|row| row.sha256.clone()).unwrap_or_default(),
         located,
         heading: heading.to_vec(),
         quote,
@@ -48,6 +49,7 @@ pub fn shown_hit(store: &Store, index: &Index, rank: usize, hit: &Hit, grounds: 
         words: hit.words,
         cosine: hit.cosine,
         path: paths.first().cloned().unwrap_or_default(),
+        sha256: document.map(|row| row.sha256.clone()).unwrap_or_default(),
         located,
         heading: passage.heading.clone(),
         start: passage.span.start,

@@ -32,7 +32,7 @@ pub struct Source {
 }
 
 /// How a claim is backed by what it cites.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Support {
     /// It is the quote itself.
@@ -57,7 +57,7 @@ pub struct Cited {
 }
 
 /// What is not right with a claim.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Fault {
     /// It cites nothing that was shown.

@@ -19,7 +19,7 @@ use crate::store::{Store, StoredPage};
 use serde::Serialize;
 
 /// Where a span begins.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Located {
     /// The page, counted from 1; `None` where the format has no pages.
     pub page: Option<u32>,

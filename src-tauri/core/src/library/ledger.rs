@@ -7,10 +7,16 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// One row of the ledger, as `status` shows it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct LedgerRow {
     /// Absolute path.
     pub path: String,
+    /// The folder of the library that it lies in.
+    pub folder: String,
+    /// Size in bytes; 0 for an attachment.
+    pub bytes: u64,
+    /// When the file last changed, milliseconds since 1970.
+    pub modified_ms: i64,
     /// SHA-256 of its content, once read.
     pub sha256: Option<String>,
     /// How far it has come.
@@ -30,7 +36,7 @@ pub struct LedgerRow {
 }
 
 /// The ledger.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
 pub struct Ledger {
     /// One row a path.
     pub documents: Vec<LedgerRow>,
@@ -42,6 +48,8 @@ impl Library {
     /// Returns the ledger: every file and what became of it.
     pub fn status(&self) -> Result<Ledger> {
         let documents = self.store.documents()?.into_iter().map(|row| (row.id, row)).collect::<BTreeMap<_, _>>();
+        let folders: BTreeMap<i64, String> =
+            self.store.folders()?.into_iter().map(|folder| (folder.id, folder.path)).collect();
         let passages: BTreeMap<i64, u32> =
             self.store.passage_ranges()?.into_iter().map(|(id, first, last)| (id, (last - first + 1) as u32)).collect();
         let mut totals: BTreeMap<&'static str, u64> =
@@ -55,6 +63,9 @@ impl Library {
             let count = document.and_then(|row| passages.get(&row.id)).copied().unwrap_or(0);
             let row = LedgerRow {
                 problems: self.store.problems_of(&file.path, file.document_id)?,
+                folder: folders.get(&file.folder_id).cloned().unwrap_or_default(),
+                bytes: u64::try_from(file.size).unwrap_or(0),
+                modified_ms: file.mtime_ns / 1_000_000,
                 sha256: document.map(|row| row.sha256.clone()),
                 status: file.status,
                 pages: document.map(|row| row.page_count).filter(|count| *count > 0),

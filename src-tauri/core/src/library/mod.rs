@@ -6,10 +6,12 @@
 mod asking;
 mod ledger;
 mod pages;
+mod source;
 
 pub use asking::AskRequest;
 pub use ledger::{Ledger, LedgerRow};
 pub use pages::ShownText;
+pub use source::{Block, BlockKind, PageBoxes, PageWord, Source, SourcePage};
 
 use crate::ask::{self, Grounds, Scope, ShownHit};
 use crate::chunk::Limits;

@@ -6,6 +6,7 @@ use crate::extract::Mark;
 use crate::ground::Ground;
 use crate::secrets;
 use crate::span::{CodePoints, Span};
+use crate::store::FileRow;
 use serde::Serialize;
 use std::path::Path;
 
@@ -68,15 +69,66 @@ impl Library {
         let boxes = span.map(|span| ground.boxes(span)).unwrap_or_default();
         let boxes: Vec<[f32; 4]> =
             boxes.into_iter().filter(|(number, _)| *number == page).flat_map(|(_, boxes)| boxes).collect();
-        let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
-        let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
-        let password = secrets::find(&sha256);
-        let name =
-            Path::new(&file.path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let drawn =
-            self.setup.reader.draw(&name, &bytes, password.as_deref(), page.saturating_sub(1), scale, &boxes)?;
+        self.draw(&file, page, scale, &boxes)
+    }
+
+    /// Draws a page of the document of this content as PNG at `scale` pixels per point, unmarked.
+    ///
+    /// # Errors
+    /// When the file is gone or has changed since it was read, or the page cannot be drawn.
+    pub fn page_picture(&self, sha256: &str, page: u32, scale: f32) -> Result<Vec<u8>> {
+        let (file, _) = self.held(sha256)?;
+        let bytes = self.bytes_of(&file)?;
+        if content_hash(&bytes) != sha256 {
+            return Err(Error::Gone("The file has changed since it was read; it is being read again.".into()));
+        }
+        self.draw_bytes(&file, &bytes, sha256, page, scale, &[])
+    }
+
+    fn draw(&self, file: &FileRow, page: u32, scale: f32, boxes: &[[f32; 4]]) -> Result<Vec<u8>> {
+        let bytes = self.bytes_of(file)?;
+        self.draw_bytes(file, &bytes, &content_hash(&bytes), page, scale, boxes)
+    }
+
+    fn draw_bytes(
+        &self,
+        file: &FileRow,
+        bytes: &[u8],
+        sha256: &str,
+        page: u32,
+        scale: f32,
+        boxes: &[[f32; 4]],
+    ) -> Result<Vec<u8>> {
+        let password = secrets::find(sha256);
+        let name = file_name(&file.path);
+        let drawn = self.setup.reader.draw(&name, bytes, password.as_deref(), page.saturating_sub(1), scale, boxes)?;
         drawn.map_err(|problem| Error::Request(problem.message))
     }
+
+    /// Reads a file; an attachment is taken out of the file that holds it.
+    fn bytes_of(&self, file: &FileRow) -> Result<Vec<u8>> {
+        let Some(parent) = &file.parent else {
+            return std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)));
+        };
+        let gone = || Error::Gone(format!("{} is no longer in the library.", file.path));
+        let holder = self.store.file(parent)?.ok_or_else(gone)?;
+        let bytes = self.bytes_of(&holder)?;
+        let wanted = match file.document_id {
+            Some(id) => self.store.sha256_of(id)?,
+            None => return Err(gone()),
+        };
+        let read = self.setup.reader.read(&file_name(&holder.path), &bytes, &self.setup.options)?;
+        let inside = read.attachments.into_iter().map(|attachment| attachment.bytes);
+        inside.into_iter().find(|bytes| content_hash(bytes) == wanted).ok_or_else(gone)
+    }
+}
+
+fn content_hash(bytes: &[u8]) -> String {
+    crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(bytes))
+}
+
+fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// The text of one page and its marks, counted within it.

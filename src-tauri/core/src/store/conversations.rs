@@ -9,7 +9,7 @@ use rusqlite::OptionalExtension;
 use serde::Serialize;
 
 /// A conversation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct ConversationRow {
     /// Its row number, by which the user names it.
     pub id: i64,
@@ -24,7 +24,7 @@ pub struct ConversationRow {
 }
 
 /// One question of a conversation with its answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ts_rs::TS)]
 pub struct TurnRow {
     /// Counted from 1.
     pub number: u32,

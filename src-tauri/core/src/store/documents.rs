@@ -164,6 +164,21 @@ impl Store {
         self.rows("reading the documents", &format!("SELECT {COLUMNS} FROM document ORDER BY id"), [], document_row)
     }
 
+    /// Returns the document of this content.
+    pub fn document(&self, sha256: &str) -> Result<Option<DocumentRow>> {
+        self.sql()
+            .query_row(&format!("SELECT {COLUMNS} FROM document WHERE sha256 = ?1"), [sha256], document_row)
+            .optional()
+            .map_err(Error::store("looking for a document"))
+    }
+
+    /// Returns the SHA-256 of a document's content.
+    pub fn sha256_of(&self, document_id: i64) -> Result<String> {
+        self.sql()
+            .query_row("SELECT sha256 FROM document WHERE id = ?1", [document_id], |row| row.get(0))
+            .map_err(Error::store("looking for a document"))
+    }
+
     /// Returns under what name and title a document was embedded.
     pub fn name_and_title(&self, document_id: i64) -> Result<(String, String)> {
         self.sql()
@@ -208,6 +223,18 @@ impl Store {
             [document_id],
             stored_page,
         )
+    }
+
+    /// Returns the words of one page, counted from 1; none where there is no such page.
+    pub fn page_words(&self, document_id: i64, page: u32) -> Result<Vec<Word>> {
+        let words: Option<Vec<u8>> = self
+            .sql()
+            .query_row("SELECT words FROM page WHERE document_id = ?1 AND number = ?2", (document_id, page), |row| {
+                row.get(0)
+            })
+            .optional()
+            .map_err(Error::store("reading a page's words"))?;
+        Ok(words.and_then(|words| postcard::from_bytes(&words).ok()).unwrap_or_default())
     }
 
     /// Returns a document's marks in the order of the text.

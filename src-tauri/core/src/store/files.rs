@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A directory that the user chose.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, ts_rs::TS)]
 pub struct FolderRow {
     /// Row number.
     pub id: i64,
@@ -17,7 +17,7 @@ pub struct FolderRow {
 }
 
 /// How far a path has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Its document can be searched.
