@@ -197,6 +197,8 @@ class Browser {
   }
 
   async picture(file) {
+    // A picture waits for the next frame, and a page at rest has none.
+    await this.run("const turn = (count) => { document.documentElement.style.opacity = count % 2 ? '' : '0.999'; if (count > 0) requestAnimationFrame(() => turn(count - 1)); }; turn(121);");
     await writeFile(file, Buffer.from(await this.call("GET", "/screenshot"), "base64"));
   }
 
@@ -237,6 +239,9 @@ export async function openBrowser() {
     const { value } = await response.json();
     assert.ok(response.ok, `no session: ${JSON.stringify(value)}`);
     browser = new Browser(address, value.sessionId, `http://127.0.0.1:${server.address().port}`);
+    await browser.call("POST", "/timeouts", { pageLoad: WAIT_MS_MAX, script: START_MS_MAX });
+    // The first page takes a process of its own, and a page of the network right away has been seen to wait for it for ever.
+    await browser.call("POST", "/url", { url: "about:blank" });
     await browser.size(1280, 800);
   } catch (error) {
     await close();
