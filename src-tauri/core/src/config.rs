@@ -189,6 +189,28 @@ pub const CONFLICT_SCORE_GAP: f32 = 0.6;
 /// Passages of a changing or changed document in which the other value is sought.
 pub const CONFLICT_PASSAGES: usize = 8;
 
+// Watching folders.
+
+/// How long nothing more must happen in the folders before a change is told: saving a document in an office
+/// program takes several steps, copying many files many.
+pub const WATCH_QUIET: Duration = Duration::from_millis(700);
+/// How long after the first of many changes they are told all the same, so that a long copy is read as it comes.
+pub const WATCH_LATEST: Duration = Duration::from_secs(5);
+/// How often a folder that cannot be listened to is compared: new documents on a server show within half a
+/// minute, and listing some thousand files there takes a second or two.
+pub const WATCH_POLL_EVERY: Duration = Duration::from_secs(30);
+/// How often everything is compared and listened to anew, whatever was heard: what slipped through is found.
+pub const WATCH_COMPARE_EVERY: Duration = Duration::from_secs(300);
+/// How often the folders themselves are looked at, to see one that was unmounted, deleted or is back.
+pub const WATCH_LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How far the wall clock may run from the monotonic one between two looks before the computer is taken to have
+/// slept; setting the clock right moves it by less.
+pub const WATCH_JUMP_MAX: Duration = Duration::from_secs(10);
+/// How often a folder is tried again whose directories come and go while they are being listened to.
+pub const WATCH_TRIES_MAX: u32 = 3;
+/// How long the end of a watch is waited for: only a look at a network that does not answer takes longer.
+pub const WATCH_STOP_WAIT_MAX: Duration = Duration::from_secs(1);
+
 /// How often every file is hashed again, however unchanged it looks.
 pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
 /// Smallest area, in square points, at which a picture in a word-processor file is taken for a scanned page
