@@ -1,9 +1,8 @@
-//! The sync itself: compares folders with the ledger, reads what changed on all cores, writes each
-//! document in one transaction.
+//! The sync itself: reads what a comparison found changed, on all cores, and writes each document in one
+//! transaction.
 
 use super::describe::describe;
 use super::prepare::{Cutting, main_language, prepare_passages};
-use super::walk::{Seen, Walk, walk_folder};
 use crate::config;
 use crate::error::{Problem, ProblemCode, Result};
 use crate::extract::child::Reader;
@@ -14,7 +13,7 @@ use crate::store::{FileRow, NewDocument, NewPassage, Status, Store};
 use crate::vectors::hex;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -131,140 +130,6 @@ impl Ingest<'_> {
         let none = Mutex::new(BTreeSet::new());
         let outcome = self.read(Path::new(&file.path), &none)?;
         self.write(store, file, outcome, report)
-    }
-
-    /// Compares the folders with the ledger, records what is new as pending and what is gone as gone,
-    /// and returns the files to read.
-    fn compare(&self, store: &mut Store, report: &mut SyncReport) -> Result<Vec<FileRow>> {
-        let ledger: HashMap<String, FileRow> = store
-            .files()?
-            .into_iter()
-            .filter(|file| file.parent.is_none())
-            .map(|file| (file.path.clone(), file))
-            .collect();
-        let excluded = store.exclusions()?;
-        let mut present = BTreeSet::new();
-        let mut changed = Vec::new();
-        let mut away = Vec::new();
-        for folder in store.folders()? {
-            let root = PathBuf::from(&folder.path);
-            if std::fs::read_dir(&root).is_err() {
-                away.push(folder.id);
-                continue;
-            }
-            let Walk { files, failed } = walk_folder(&root, self.leave_out);
-            report.seen += files.len() as u64;
-            for seen in files {
-                let path = seen.path.to_string_lossy().into_owned();
-                if !present.insert(path.clone()) {
-                    continue; // A folder inside another: the outer one has it.
-                }
-                let row =
-                    self.compare_file(&seen, path, folder.id, ledger.get(&*seen.path.to_string_lossy()), &excluded);
-                changed.extend(row);
-            }
-            self.keep_failed(&failed, &ledger, &mut present);
-        }
-        let gone: Vec<String> = ledger
-            .values()
-            .filter(|file| !present.contains(&file.path) && !away.contains(&file.folder_id))
-            .map(|file| file.path.clone())
-            .collect();
-        let unreachable =
-            ledger.values().filter(|file| away.contains(&file.folder_id) && file.status != Status::Unreachable);
-        changed.extend(unreachable.map(|file| FileRow { status: Status::Unreachable, ..file.clone() }));
-        report.removed = gone.len() as u64;
-        if !changed.is_empty() {
-            store.put_files(&changed, &changed.len().to_string())?;
-        }
-        // Moved files are read (found known by hash) before their old paths go, so nothing is read twice.
-        let queue: Vec<FileRow> = store.files()?.into_iter().filter(|file| file.status == Status::Pending).collect();
-        self.move_known(store, &queue, &gone, report)
-    }
-
-    /// Takes moved files over first, then removes what is gone; returns what is left to read.
-    fn move_known(
-        &self,
-        store: &mut Store,
-        queue: &[FileRow],
-        gone: &[String],
-        report: &mut SyncReport,
-    ) -> Result<Vec<FileRow>> {
-        let mut rest = Vec::new();
-        let sizes: BTreeSet<i64> =
-            gone.iter().filter_map(|path| store.file(path).ok().flatten()).map(|file| file.size).collect();
-        for file in queue {
-            let moved = if sizes.contains(&file.size) { self.hash_of(Path::new(&file.path)) } else { None };
-            match moved.map(|sha256| store.document_by_hash(&sha256)).transpose()?.flatten() {
-                Some(document_id) => {
-                    copy(store, file, document_id)?;
-                    report.known += 1;
-                }
-                None => rest.push(file.clone()),
-            }
-        }
-        if !gone.is_empty() {
-            store.remove_files(gone)?;
-        }
-        Ok(rest)
-    }
-
-    fn hash_of(&self, path: &Path) -> Option<String> {
-        std::fs::read(path).ok().map(|bytes| hex(&Sha256::digest(&bytes)))
-    }
-
-    /// Returns the row to write for a file that is new, changed or newly excluded; `None` when nothing changed.
-    fn compare_file(
-        &self,
-        seen: &Seen,
-        path: String,
-        folder_id: i64,
-        known: Option<&FileRow>,
-        excluded: &[String],
-    ) -> Option<FileRow> {
-        let is_excluded = excluded.iter().any(|out| path == *out || path.starts_with(&format!("{out}/")));
-        let row = FileRow {
-            path,
-            folder_id,
-            parent: None,
-            size: seen.size,
-            mtime_ns: seen.mtime_ns,
-            ctime_ns: seen.ctime_ns,
-            inode: seen.inode,
-            status: if is_excluded { Status::Excluded } else { Status::Pending },
-            document_id: None,
-            hashed: String::new(),
-        };
-        let Some(known) = known else { return Some(row) };
-        let same = known.size == row.size
-            && known.mtime_ns == row.mtime_ns
-            && known.ctime_ns == row.ctime_ns
-            && known.inode == row.inode;
-        let settled = match known.status {
-            Status::Indexed => !is_excluded && !self.check_hashes,
-            // A path-level failure (no permission, say) has no document and is tried again each time.
-            Status::Problem => !is_excluded && !self.check_hashes && known.document_id.is_some(),
-            Status::Excluded => is_excluded,
-            Status::Pending | Status::Unreachable => false,
-        };
-        if same && settled {
-            return None;
-        }
-        // A file that only came back, or is checked again, keeps serving its old content until it is read.
-        Some(FileRow { document_id: if is_excluded { None } else { known.document_id }, ..row })
-    }
-
-    /// A directory that could not be listed keeps what the ledger has of it.
-    fn keep_failed(
-        &self,
-        failed: &[(PathBuf, String)],
-        ledger: &HashMap<String, FileRow>,
-        present: &mut BTreeSet<String>,
-    ) {
-        for (path, _) in failed {
-            let below = path.to_string_lossy().into_owned();
-            present.extend(ledger.keys().filter(|known| Path::new(known).starts_with(&below)).cloned());
-        }
     }
 
     fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>) -> Result<Outcome> {
@@ -387,7 +252,7 @@ fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Res
 }
 
 /// Points a path at a stored document, and its attachments likewise.
-fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
+pub(super) fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
     let sibling = store.any_path_of(document_id)?;
     let searchable = store.is_searchable(document_id)?;
     let status = if searchable { Status::Indexed } else { Status::Problem };
