@@ -76,10 +76,7 @@ impl Ingest<'_> {
         for file in queue {
             let moved = if sizes.contains(&file.size) { self.hash_of(Path::new(&file.path)) } else { None };
             match moved.map(|sha256| store.document_by_hash(&sha256)).transpose()?.flatten() {
-                Some(document_id) => {
-                    copy(store, file, document_id)?;
-                    report.known += 1;
-                }
+                Some(document_id) => report.known += u64::from(copy(store, file, document_id)?),
                 None => rest.push(file.clone()),
             }
         }

@@ -100,7 +100,8 @@ impl Ingest<'_> {
             drop(sender);
             // Copies of a document that is still being read on another core.
             let mut copies = Vec::new();
-            for (done, outcome) in receiver.iter().enumerate() {
+            // Takes the receiver along, so that an error here ends the workers instead of leaving them waiting.
+            for (done, outcome) in receiver.into_iter().enumerate() {
                 let (index, outcome) = outcome?;
                 let file = &queue[index];
                 match outcome {
@@ -199,27 +200,22 @@ impl Ingest<'_> {
         let file = FileRow { hashed: jiff::Timestamp::now().to_string(), ..file.clone() };
         match outcome {
             Outcome::Unread(problem) => {
-                report.unread += 1;
-                store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)
+                let recorded = store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)?;
+                report.unread += u64::from(recorded);
             }
             Outcome::Known(sha256) => match store.document_by_hash(&sha256)? {
-                Some(document_id) => {
-                    report.known += 1;
-                    copy(store, &file, document_id)
-                }
+                Some(document_id) => report.known += u64::from(copy(store, &file, document_id)?),
                 // The paths that held it changed in the course of this very sync, and it was swept away.
-                None => self.read_anew(store, &file, report),
+                None => self.read_anew(store, &file, report)?,
             },
-            Outcome::Read(document) => {
-                report.read += 1;
-                store.remove_attachments(&file.path)?;
-                write_document(store, &file, &document)
-            }
+            Outcome::Read(document) => report.read += u64::from(write_document(store, &file, &document)?),
         }
+        Ok(())
     }
 }
 
-fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Result<()> {
+/// Writes a document with its attachments; returns whether the path was still wanted.
+fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Result<bool> {
     let status = if read.passages.is_empty() { Status::Problem } else { Status::Indexed };
     let new = NewDocument {
         sha256: &read.sha256,
@@ -234,7 +230,9 @@ fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Res
         extracted: &read.extracted,
         passages: &read.passages,
     };
-    store.put_document(&new, &FileRow { status, ..file.clone() })?;
+    if store.put_document(&new, &FileRow { status, ..file.clone() })?.is_none() {
+        return Ok(false);
+    }
     for (name, attachment) in &read.attachments {
         let row = FileRow {
             path: format!("{}/{name}", file.path),
@@ -246,18 +244,20 @@ fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Res
         match store.document_by_hash(&attachment.sha256)? {
             Some(document_id) => copy(store, &row, document_id)?,
             None => write_document(store, &row, attachment)?,
-        }
+        };
     }
-    Ok(())
+    Ok(true)
 }
 
-/// Points a path at a stored document, and its attachments likewise.
-pub(super) fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
+/// Points a path at a stored document, and its attachments likewise; returns whether both were still there.
+pub(super) fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<bool> {
     let sibling = store.any_path_of(document_id)?;
     let searchable = store.is_searchable(document_id)?;
     let status = if searchable { Status::Indexed } else { Status::Problem };
-    store.put_copy(&FileRow { status, document_id: Some(document_id), ..file.clone() })?;
-    let Some(sibling) = sibling.filter(|path| *path != file.path) else { return Ok(()) };
+    if !store.put_copy(&FileRow { status, document_id: Some(document_id), ..file.clone() })? {
+        return Ok(false);
+    }
+    let Some(sibling) = sibling.filter(|path| *path != file.path) else { return Ok(true) };
     let inside: Vec<FileRow> = store.children(&sibling)?;
     for child in inside {
         let rest = child.path.strip_prefix(&sibling).unwrap_or("").to_owned();
@@ -270,7 +270,7 @@ pub(super) fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Resul
         };
         store.put_copy(&row)?;
     }
-    Ok(())
+    Ok(true)
 }
 
 #[cfg(test)]

@@ -8,6 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 
 /// Makes a library of `files` (name, content) in `place` and syncs it once with a child that takes `seconds`.
 fn sync(place: &Path, files: &[(&str, &str)], seconds: &str) -> (Store, SyncReport) {
+    sync_under(place, files, seconds, &Silent)
+}
+
+fn sync_under(place: &Path, files: &[(&str, &str)], seconds: &str, watcher: &dyn Watcher) -> (Store, SyncReport) {
     let (exe, folder) = (place.join("reader"), place.join("documents"));
     std::fs::write(&exe, format!("#!/bin/sh\nPATH=/usr/bin:/bin\ncat >/dev/null\nsleep {seconds}\nexit 3\n")).unwrap();
     std::fs::set_permissions(&exe, std::fs::Permissions::from_mode(0o700)).unwrap();
@@ -17,11 +21,15 @@ fn sync(place: &Path, files: &[(&str, &str)], seconds: &str) -> (Store, SyncRepo
     }
     let mut store = Store::open(&place.join("library.db")).unwrap();
     store.add_folder(&folder.to_string_lossy(), None).unwrap();
-    let report = resync(&mut store, &Reader::new(exe));
+    let report = resync_under(&mut store, &Reader::new(exe), watcher);
     (store, report)
 }
 
 fn resync(store: &mut Store, reader: &Reader) -> SyncReport {
+    resync_under(store, reader, &Silent)
+}
+
+fn resync_under(store: &mut Store, reader: &Reader, watcher: &dyn Watcher) -> SyncReport {
     let cutting = Cutting { limits: Limits::default(), tokens: &|text| text.chars().count() / 2 };
     let ingest = Ingest {
         reader,
@@ -31,7 +39,43 @@ fn resync(store: &mut Store, reader: &Reader) -> SyncReport {
         password: &|_| None,
         check_hashes: false,
     };
-    ingest.sync(store, &Silent).unwrap()
+    ingest.sync(store, watcher).unwrap()
+}
+
+/// Has another connection ask something as soon as the files are about to be read.
+struct Meanwhile<F>(Mutex<Option<F>>);
+
+impl<F: FnOnce() + Send> Watcher for Meanwhile<F> {
+    fn report(&self, _progress: &Progress) {}
+
+    fn cancelled(&self) -> bool {
+        if let Some(ask) = self.0.lock().unwrap().take() {
+            ask();
+        }
+        false
+    }
+}
+
+#[test]
+fn what_the_user_asks_during_a_sync_wins() {
+    let check = |what: &str, ask: fn(&mut Store, &str), expected: &[Status]| {
+        let place = tempfile::tempdir().unwrap();
+        let folder = place.path().join("documents").to_string_lossy().into_owned();
+        let mut user = Store::open(&place.path().join("library.db")).unwrap();
+        let meanwhile = Meanwhile(Mutex::new(Some(|| ask(&mut user, &folder))));
+        let files = [("a.txt", "one"), ("b.txt", "two"), ("c.txt", "two")];
+        let (store, _) = sync_under(place.path(), &files, "0", &meanwhile);
+        let files = store.files().unwrap();
+        assert_eq!(files.iter().map(|file| file.status).collect::<Vec<_>>(), expected, "{what}");
+        let held: BTreeSet<i64> = files.iter().filter_map(|file| file.document_id).collect();
+        assert_eq!(store.documents().unwrap().len(), held.len(), "{what}");
+    };
+    let (problem, excluded) = (Status::Problem, Status::Excluded);
+    check("nothing", |_, _| {}, &[problem; 3]);
+    check("remove the folder", |user, folder| assert!(user.remove_folder(folder).unwrap()), &[]);
+    let one = |user: &mut Store, folder: &str| user.exclude(&format!("{folder}/b.txt")).unwrap();
+    check("exclude one", one, &[problem, excluded, problem]);
+    check("exclude all", |user, folder| user.exclude(folder).unwrap(), &[excluded; 3]);
 }
 
 #[test]
