@@ -78,13 +78,13 @@ impl Pulse {
         self.waiting = Some(Waiting { signal, first, last: now });
     }
 
-    /// Returns whether the folders themselves are to be looked at now.
+    /// Returns whether the folders themselves are to be looked at now. A comparison that waits does that anyway.
     pub(super) fn look_due(&mut self, now: Duration) -> bool {
         let due = now >= self.looked.saturating_add(self.times.look_every);
         if due {
             self.looked = now;
         }
-        due
+        due && self.waiting.as_ref().is_none_or(|waiting| waiting.signal != Signal::Compare)
     }
 
     /// Returns the signal that is due now. A signal covers what was waiting and asks for no more than it.
@@ -217,5 +217,7 @@ mod tests {
         assert_eq!(pulse.rest(at(1_100)), at(600));
         assert_eq!(pulse.rest(at(9_000)), Duration::ZERO);
         assert!(!pulse.look_due(at(4_000)) && pulse.look_due(at(5_000)) && !pulse.look_due(at(6_000)));
+        pulse.hear(Compare, at(9_900));
+        assert!(!pulse.look_due(at(10_000)));
     }
 }
