@@ -191,6 +191,9 @@ pub const CONFLICT_PASSAGES: usize = 8;
 
 // Watching folders.
 
+/// How long a file must not have changed before the window reads it: what is being copied or saved grows at
+/// least every second, and two seconds are not felt as waiting.
+pub const FILE_STILL_FOR: Duration = Duration::from_secs(2);
 /// How long nothing more must happen in the folders before a change is told: saving a document in an office
 /// program takes several steps, copying many files many.
 pub const WATCH_QUIET: Duration = Duration::from_millis(700);

@@ -4,13 +4,15 @@
 //! read here but what may have moved, whose hash tells it.
 
 use super::queue::{Ingest, SyncReport, copy};
-use super::walk::{Seen, Walk, walk_folder};
+use super::walk::{Seen, Walk, seen, walk_folder};
 use crate::error::Result;
 use crate::store::{FileRow, Status, Store};
 use crate::vectors::hex;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashMap};
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 impl Ingest<'_> {
     /// Compares the folders with the ledger, records what is new as pending and what is gone as gone,
@@ -59,7 +61,21 @@ impl Ingest<'_> {
         }
         // Moved files are read (found known by hash) before their old paths go, so nothing is read twice.
         let queue: Vec<FileRow> = store.files()?.into_iter().filter(|file| file.status == Status::Pending).collect();
-        self.move_known(store, &queue, &gone, report)
+        let rest = self.move_known(store, &queue, &gone, report)?;
+        // What is still being written stays pending; what it held before goes on serving until it is read.
+        let now = now_ns();
+        let (young, still): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|file| is_young(file.mtime_ns, now, self.still_for));
+        report.unsettled += young.len() as u64;
+        Ok(still)
+    }
+
+    /// Returns whether a file stayed as it was while its bytes were read, and is old enough to be read whole.
+    pub(super) fn stayed(&self, path: &Path, before: &Metadata) -> bool {
+        let before = seen(path, before);
+        let Ok(after) = std::fs::metadata(path).map(|after| seen(path, &after)) else { return false };
+        (before.size, before.mtime_ns) == (after.size, after.mtime_ns)
+            && !is_young(after.mtime_ns, now_ns(), self.still_for)
     }
 
     /// Takes moved files over first, then removes what is gone; returns what is left to read.
@@ -142,5 +158,36 @@ impl Ingest<'_> {
             let below = path.to_string_lossy().into_owned();
             present.extend(ledger.keys().filter(|known| Path::new(known).starts_with(&below)).cloned());
         }
+    }
+}
+
+fn now_ns() -> i128 {
+    jiff::Timestamp::now().as_nanosecond()
+}
+
+/// Returns whether a file changed so lately that it may still be being written. One from further in the future
+/// is no younger for it: a server's clock may be wrong for ever.
+fn is_young(mtime_ns: i64, now_ns: i128, still_for: Duration) -> bool {
+    (now_ns - i128::from(mtime_ns)).unsigned_abs() < still_for.as_nanos()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_latest_changes_make_a_file_young() {
+        let second = 1_000_000_000;
+        let check = |age: i64, still_for: u64, expected: bool| {
+            let young = is_young(1_000 * second - age, i128::from(1_000 * second), Duration::from_secs(still_for));
+            assert_eq!(young, expected, "{age} {still_for}");
+        };
+        check(0, 0, false);
+        check(0, 2, true);
+        check(second, 2, true);
+        check(2 * second, 2, false);
+        check(-second, 2, true);
+        check(-2 * second, 2, false);
+        check(-3600 * second, 2, false);
     }
 }

@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
+use std::time::Duration;
 
 /// What a sync needs beside the store.
 pub struct Ingest<'a> {
@@ -33,6 +34,8 @@ pub struct Ingest<'a> {
     pub password: &'a (dyn Fn(&str) -> Option<String> + Sync),
     /// Whether every file is hashed again, however unchanged it looks.
     pub check_hashes: bool,
+    /// How long a file must not have changed before it is read; zero reads it at once, as it is.
+    pub still_for: Duration,
 }
 
 /// What a sync did.
@@ -48,6 +51,8 @@ pub struct SyncReport {
     pub removed: u64,
     /// Paths that could not be read at all.
     pub unread: u64,
+    /// Files left pending because they are still being written: the caller should come again.
+    pub unsettled: u64,
 }
 
 /// What became of one path.
@@ -58,6 +63,8 @@ pub enum Outcome {
     Read(Box<ReadDocument>),
     /// It could not be opened.
     Unread(Problem),
+    /// It is still being written.
+    Unsettled,
 }
 
 /// A document read and cut, on its way to the store.
@@ -122,9 +129,10 @@ impl Ingest<'_> {
         })
     }
 
-    /// Reads one path now, whatever the ledger says of it.
+    /// Reads one path now, whatever the ledger says of it and however lately it changed.
     pub fn read_one(&self, store: &mut Store, file: &FileRow) -> Result<()> {
-        self.read_anew(store, file, &mut SyncReport::default())
+        let at_once = Ingest { still_for: Duration::ZERO, ..*self };
+        at_once.read_anew(store, file, &mut SyncReport::default())
     }
 
     fn read_anew(&self, store: &mut Store, file: &FileRow, report: &mut SyncReport) -> Result<()> {
@@ -134,12 +142,18 @@ impl Ingest<'_> {
     }
 
     fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>) -> Result<Outcome> {
-        let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-        if size > config::FILE_BYTES_MAX {
+        let before = std::fs::metadata(path);
+        if before.as_ref().is_ok_and(|before| before.len() > config::FILE_BYTES_MAX) {
             let message = format!("The file is larger than {} MB and is not read.", config::FILE_BYTES_MAX >> 20);
             return Ok(Outcome::Unread(Problem::document(ProblemCode::LimitReached, message)));
         }
+        let waits = !self.still_for.is_zero();
         let bytes = match std::fs::read(path) {
+            // Programs save by exchanging the file for another; whether it is gone, the next comparison tells.
+            Err(error) if waits && error.kind() == std::io::ErrorKind::NotFound => return Ok(Outcome::Unsettled),
+            Ok(_) if waits && !before.is_ok_and(|before| self.stayed(path, &before)) => {
+                return Ok(Outcome::Unsettled);
+            }
             Ok(bytes) => bytes,
             Err(error) => {
                 let message = format!("The file cannot be opened ({error}). Check that you may read it.");
@@ -199,6 +213,7 @@ impl Ingest<'_> {
     fn write(&self, store: &mut Store, file: &FileRow, outcome: Outcome, report: &mut SyncReport) -> Result<()> {
         let file = FileRow { hashed: jiff::Timestamp::now().to_string(), ..file.clone() };
         match outcome {
+            Outcome::Unsettled => report.unsettled += 1,
             Outcome::Unread(problem) => {
                 let recorded = store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)?;
                 report.unread += u64::from(recorded);

@@ -21,15 +21,15 @@ fn sync_under(place: &Path, files: &[(&str, &str)], seconds: &str, watcher: &dyn
     }
     let mut store = Store::open(&place.join("library.db")).unwrap();
     store.add_folder(&folder.to_string_lossy(), None).unwrap();
-    let report = resync_under(&mut store, &Reader::new(exe), watcher);
+    let report = resync_under(&mut store, &Reader::new(exe), Duration::ZERO, watcher);
     (store, report)
 }
 
 fn resync(store: &mut Store, reader: &Reader) -> SyncReport {
-    resync_under(store, reader, &Silent)
+    resync_under(store, reader, Duration::ZERO, &Silent)
 }
 
-fn resync_under(store: &mut Store, reader: &Reader, watcher: &dyn Watcher) -> SyncReport {
+fn resync_under(store: &mut Store, reader: &Reader, still_for: Duration, watcher: &dyn Watcher) -> SyncReport {
     let cutting = Cutting { limits: Limits::default(), tokens: &|text| text.chars().count() / 2 };
     let ingest = Ingest {
         reader,
@@ -38,6 +38,7 @@ fn resync_under(store: &mut Store, reader: &Reader, watcher: &dyn Watcher) -> Sy
         leave_out: &[],
         password: &|_| None,
         check_hashes: false,
+        still_for,
     };
     ingest.sync(store, watcher).unwrap()
 }
@@ -76,6 +77,43 @@ fn what_the_user_asks_during_a_sync_wins() {
     let one = |user: &mut Store, folder: &str| user.exclude(&format!("{folder}/b.txt")).unwrap();
     check("exclude one", one, &[problem, excluded, problem]);
     check("exclude all", |user, folder| user.exclude(folder).unwrap(), &[excluded; 3]);
+}
+
+#[test]
+fn a_file_still_being_written_waits() {
+    let place = tempfile::tempdir().unwrap();
+    let (mut store, _) = sync(place.path(), &[("a.txt", "old"), ("b.txt", "other")], "0");
+    let reader = Reader::new(place.path().join("reader"));
+    let path = place.path().join("documents/a.txt");
+    let old = store.files().unwrap()[0].document_id;
+    std::fs::write(&path, "new").unwrap();
+    let hour = Duration::from_secs(3600);
+    let a = |store: &Store| store.files().unwrap()[0].clone();
+    let report = resync_under(&mut store, &reader, hour, &Silent);
+    assert_eq!((report.unsettled, report.read), (1, 0));
+    assert_eq!((a(&store).status, a(&store).document_id), (Status::Pending, old));
+    // It comes to rest, but is written again just when its turn has come.
+    let age = |path: &Path, hours: u32| {
+        let time = std::time::SystemTime::now() - hour * hours;
+        std::fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+    };
+    age(&path, 2);
+    let again = Meanwhile(Mutex::new(Some(|| std::fs::write(&path, "newer").unwrap())));
+    let report = resync_under(&mut store, &reader, hour, &again);
+    assert_eq!((report.unsettled, report.read), (1, 0));
+    assert_eq!((a(&store).status, a(&store).document_id), (Status::Pending, old));
+    // It is exchanged for another.
+    age(&path, 2);
+    let gone = Meanwhile(Mutex::new(Some(|| std::fs::remove_file(&path).unwrap())));
+    assert_eq!(resync_under(&mut store, &reader, hour, &gone).unsettled, 1);
+    std::fs::write(&path, "newest").unwrap();
+    age(&path, 2);
+    let report = resync_under(&mut store, &reader, hour, &Silent);
+    assert_eq!((report.unsettled, report.read), (0, 1));
+    assert_ne!(a(&store).document_id, old);
+    std::fs::write(&path, "and at last").unwrap();
+    let report = resync(&mut store, &reader);
+    assert_eq!((report.unsettled, report.read), (0, 1));
 }
 
 #[test]
