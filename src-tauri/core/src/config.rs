@@ -59,6 +59,8 @@ pub const CHILD_STACK_BYTES: usize = 64 << 20;
 pub const CHILD_EXIT_WAIT_MAX: Duration = Duration::from_secs(2);
 /// How much of a child's standard error is kept, to tell an outgrown memory from a crash.
 pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
+/// How often a waiting read looks whether the user has asked to stop: a cancelled sync is to end at once.
+pub const CHILD_STOP_POLL: Duration = Duration::from_millis(50);
 /// Longest that a reading child may take to draw one page.
 pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
 /// How deep the groups of an RTF file are followed; Word itself writes a few dozen.

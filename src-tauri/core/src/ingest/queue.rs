@@ -8,7 +8,7 @@ use crate::error::{Problem, ProblemCode, Result};
 use crate::extract::child::Reader;
 use crate::extract::format::detect;
 use crate::extract::{Attachment, Extracted, Options};
-use crate::progress::{Progress, Watcher};
+use crate::progress::{Progress, Silent, Watcher};
 use crate::store::{FileRow, NewDocument, NewPassage, Status, Store};
 use crate::vectors::hex;
 use serde::Serialize;
@@ -65,6 +65,8 @@ pub enum Outcome {
     Unread(Problem),
     /// It is still being written.
     Unsettled,
+    /// The user asked to stop before it was read.
+    Stopped,
 }
 
 /// A document read and cut, on its way to the store.
@@ -97,7 +99,7 @@ impl Ingest<'_> {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(file) = queue.get(index).filter(|_| !watcher.cancelled()) else { return };
-                        let outcome = self.read(Path::new(&file.path), known).map(|outcome| (index, outcome));
+                        let outcome = self.read(Path::new(&file.path), known, watcher).map(|outcome| (index, outcome));
                         if sender.send(outcome).is_err() {
                             return;
                         }
@@ -113,7 +115,7 @@ impl Ingest<'_> {
                 let file = &queue[index];
                 match outcome {
                     Outcome::Known(sha256) if store.document_by_hash(&sha256)?.is_none() => copies.push((file, sha256)),
-                    outcome => self.write(store, file, outcome, &mut report)?,
+                    outcome => self.write(store, file, outcome, &mut report, watcher)?,
                 }
                 watcher.report(&Progress {
                     done: done as u64 + 1,
@@ -124,7 +126,7 @@ impl Ingest<'_> {
             }
             copies
                 .into_iter()
-                .try_for_each(|(file, sha256)| self.write(store, file, Outcome::Known(sha256), &mut report))?;
+                .try_for_each(|(file, sha256)| self.write(store, file, Outcome::Known(sha256), &mut report, watcher))?;
             Ok(report)
         })
     }
@@ -132,16 +134,22 @@ impl Ingest<'_> {
     /// Reads one path now, whatever the ledger says of it and however lately it changed.
     pub fn read_one(&self, store: &mut Store, file: &FileRow) -> Result<()> {
         let at_once = Ingest { still_for: Duration::ZERO, ..*self };
-        at_once.read_anew(store, file, &mut SyncReport::default())
+        at_once.read_anew(store, file, &mut SyncReport::default(), &Silent)
     }
 
-    fn read_anew(&self, store: &mut Store, file: &FileRow, report: &mut SyncReport) -> Result<()> {
+    fn read_anew(
+        &self,
+        store: &mut Store,
+        file: &FileRow,
+        report: &mut SyncReport,
+        watcher: &dyn Watcher,
+    ) -> Result<()> {
         let none = Mutex::new(BTreeSet::new());
-        let outcome = self.read(Path::new(&file.path), &none)?;
-        self.write(store, file, outcome, report)
+        let outcome = self.read(Path::new(&file.path), &none, watcher)?;
+        self.write(store, file, outcome, report, watcher)
     }
 
-    fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>) -> Result<Outcome> {
+    fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>, watcher: &dyn Watcher) -> Result<Outcome> {
         let before = std::fs::metadata(path);
         if before.as_ref().is_ok_and(|before| before.len() > config::FILE_BYTES_MAX) {
             let message = format!("The file is larger than {} MB and is not read.", config::FILE_BYTES_MAX >> 20);
@@ -165,17 +173,28 @@ impl Ingest<'_> {
             return Ok(Outcome::Known(sha256));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(Outcome::Read(Box::new(self.read_bytes(&name, bytes, sha256, 0)?)))
+        let read = self.read_bytes(&name, bytes, sha256, 0, watcher)?;
+        Ok(read.map_or(Outcome::Stopped, |document| Outcome::Read(Box::new(document))))
     }
 
-    fn read_bytes(&self, name: &str, bytes: Vec<u8>, sha256: String, depth: u32) -> Result<ReadDocument> {
+    /// Reads one document with its attachments; `None` when the user asked to stop.
+    fn read_bytes(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        sha256: String,
+        depth: u32,
+        watcher: &dyn Watcher,
+    ) -> Result<Option<ReadDocument>> {
         let format = detect(name, &bytes).name();
-        let mut extracted = self.reader.read(name, &bytes, self.options)?;
+        let read = |options: &Options| self.reader.read_under(name, &bytes, options, watcher);
+        let Some(mut extracted) = read(self.options)? else { return Ok(None) };
         if extracted.problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword)
             && let Some(password) = (self.password)(&sha256)
         {
             let options = Options { password: Some(password), ..self.options.clone() };
-            extracted = self.reader.read(name, &bytes, &options)?;
+            let Some(opened) = read(&options)? else { return Ok(None) };
+            extracted = opened;
         }
         let description = describe(name, &extracted);
         let passages = prepare_passages(&extracted, &description, self.cutting);
@@ -183,8 +202,15 @@ impl Ingest<'_> {
             extracted.problems.push(Problem::document(ProblemCode::Empty, "The file holds no text."));
         }
         let inside = std::mem::take(&mut extracted.attachments);
-        let attachments = self.read_attachments(inside, depth, &mut extracted.problems)?;
-        Ok(ReadDocument { sha256, format, description, extracted, passages, attachments })
+        let attachments = self.read_attachments(inside, depth, &mut extracted.problems, watcher)?;
+        Ok(attachments.map(|attachments| ReadDocument {
+            sha256,
+            format,
+            description,
+            extracted,
+            passages,
+            attachments,
+        }))
     }
 
     fn read_attachments(
@@ -192,11 +218,12 @@ impl Ingest<'_> {
         inside: Vec<Attachment>,
         depth: u32,
         problems: &mut Vec<Problem>,
-    ) -> Result<Vec<(String, ReadDocument)>> {
+        watcher: &dyn Watcher,
+    ) -> Result<Option<Vec<(String, ReadDocument)>>> {
         if depth >= config::ATTACHMENT_DEPTH_MAX && !inside.is_empty() {
             let message = format!("Attachments more than {} levels deep are not read.", config::ATTACHMENT_DEPTH_MAX);
             problems.push(Problem::document(ProblemCode::LimitReached, message));
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         }
         let mut read = Vec::new();
         let mut names: BTreeMap<String, u32> = BTreeMap::new();
@@ -205,15 +232,25 @@ impl Ingest<'_> {
             *count += 1;
             let name = if *count > 1 { format!("{count} {}", attachment.name) } else { attachment.name.clone() };
             let sha256 = hex(&Sha256::digest(&attachment.bytes));
-            read.push((name.clone(), self.read_bytes(&name, attachment.bytes, sha256, depth + 1)?));
+            let document = self.read_bytes(&name, attachment.bytes, sha256, depth + 1, watcher)?;
+            let Some(document) = document else { return Ok(None) };
+            read.push((name, document));
         }
-        Ok(read)
+        Ok(Some(read))
     }
 
-    fn write(&self, store: &mut Store, file: &FileRow, outcome: Outcome, report: &mut SyncReport) -> Result<()> {
+    fn write(
+        &self,
+        store: &mut Store,
+        file: &FileRow,
+        outcome: Outcome,
+        report: &mut SyncReport,
+        watcher: &dyn Watcher,
+    ) -> Result<()> {
         let file = FileRow { hashed: jiff::Timestamp::now().to_string(), ..file.clone() };
         match outcome {
             Outcome::Unsettled => report.unsettled += 1,
+            Outcome::Stopped => {}
             Outcome::Unread(problem) => {
                 let recorded = store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)?;
                 report.unread += u64::from(recorded);
@@ -221,7 +258,7 @@ impl Ingest<'_> {
             Outcome::Known(sha256) => match store.document_by_hash(&sha256)? {
                 Some(document_id) => report.known += u64::from(copy(store, &file, document_id)?),
                 // The paths that held it changed in the course of this very sync, and it was swept away.
-                None => self.read_anew(store, &file, report)?,
+                None => self.read_anew(store, &file, report, watcher)?,
             },
             Outcome::Read(document) => report.read += u64::from(write_document(store, &file, &document)?),
         }

@@ -32,7 +32,7 @@ fn two() -> Two {
         document_id: None,
         hashed: String::new(),
     };
-    sync.put_files(&[file.clone()], "1").unwrap();
+    sync.put_files(std::slice::from_ref(&file), "1").unwrap();
     Two { sync, user, file, _place: place }
 }
 
@@ -80,7 +80,9 @@ fn what_the_user_removes_or_excludes_meanwhile_stays_out() {
     check("the folder is removed", |user, _| assert!(user.remove_folder("/docs").unwrap()));
     check("the file is excluded", |user, file| user.exclude(&file.path).unwrap());
     check("all of the folder is excluded", |user, _| user.exclude("/docs").unwrap());
-    check("the path is forgotten and may come anew", |user, file| user.remove_files(&[file.path.clone()]).unwrap());
+    check("the path is forgotten and may come anew", |user, file| {
+        user.remove_files(std::slice::from_ref(&file.path)).unwrap()
+    });
 }
 
 #[test]
@@ -116,7 +118,7 @@ fn a_document_that_goes_meanwhile_is_not_copied() {
     let Two { mut sync, mut user, file, .. } = two();
     let id = put(&mut sync, &file, "1");
     let copy = FileRow { path: "/docs/copy.eml".to_owned(), ..file.clone() };
-    sync.put_files(&[copy.clone()], "1").unwrap();
+    sync.put_files(std::slice::from_ref(&copy), "1").unwrap();
     user.exclude(&file.path).unwrap();
     assert!(!sync.is_searchable(id.unwrap()).unwrap());
     assert!(!sync.put_copy(&FileRow { document_id: id, ..copy }).unwrap());

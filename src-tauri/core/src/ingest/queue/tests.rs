@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::chunk::Limits;
-use crate::progress::Silent;
 use std::os::unix::fs::PermissionsExt;
 
 /// Makes a library of `files` (name, content) in `place` and syncs it once with a child that takes `seconds`.
@@ -114,6 +113,29 @@ fn a_file_still_being_written_waits() {
     std::fs::write(&path, "and at last").unwrap();
     let report = resync(&mut store, &reader);
     assert_eq!((report.unsettled, report.read), (0, 1));
+}
+
+#[test]
+fn a_cancelled_sync_ends_at_once_and_leaves_the_rest_pending() {
+    let place = tempfile::tempdir().unwrap();
+    let stop = crate::progress::Stop::default();
+    let asked = stop.clone();
+    let asking = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        asked.stop();
+    });
+    let began = std::time::Instant::now();
+    // Two hold the same, so that one waits for the other.
+    let files = [("a.txt", "one"), ("b.txt", "one"), ("c.txt", "two"), ("d.txt", "three")];
+    let (store, report) = sync_under(place.path(), &files, "60", &stop);
+    let took = began.elapsed();
+    asking.join().unwrap();
+    assert!(took < Duration::from_millis(1500), "{took:?}");
+    assert_eq!((report.seen, report.read, report.unread, report.unsettled), (4, 0, 0, 0));
+    for file in store.files().unwrap() {
+        assert_eq!(file.status, Status::Pending, "{file:?}");
+        assert_eq!(store.problems_of(&file.path, file.document_id).unwrap(), []);
+    }
 }
 
 #[test]
