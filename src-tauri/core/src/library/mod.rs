@@ -133,6 +133,9 @@ impl Library {
         if check_hashes {
             self.store.set_meta("checked", &jiff::Timestamp::now().to_string())?;
         }
+        if watcher.cancelled() {
+            return Ok(report); // Loading the embedder would take longer than the user waits.
+        }
         self.embed_new(watcher)?;
         Ok(report)
     }
