@@ -145,6 +145,7 @@ fn put(store: &mut Store, folder: i64, name: &str, extracted: &Extracted, passag
         document_id: None,
         hashed: String::new(),
     };
+    store.put_files(std::slice::from_ref(&file), "1")?;
     store.put_document(&document, &file)?;
     Ok(())
 }

@@ -6,6 +6,7 @@ use legajo_core::extract::Options;
 use legajo_core::extract::child::Reader;
 use legajo_core::library::Setup;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The library that is meant.
 pub(super) fn directory(cli: &Cli) -> Result<PathBuf> {
@@ -35,6 +36,8 @@ pub(super) fn setup() -> Result<Setup> {
         embedder: variable("LEGAJO_EMBEDDER").unwrap_or_else(embedder_directory),
         model_host: std::env::var("OLLAMA_HOST").ok().filter(|host| !host.trim().is_empty()),
         available_memory,
+        // Who types a command has saved the file, and does not wait for a second one.
+        still_for: Duration::ZERO,
     })
 }
 

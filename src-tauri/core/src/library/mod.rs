@@ -32,7 +32,7 @@ use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use unicode_normalization::UnicodeNormalization;
 
 /// Where a library finds its helpers.
@@ -47,6 +47,8 @@ pub struct Setup {
     pub model_host: Option<String>,
     /// Tells how much memory a model may take now, in bytes, where that is known.
     pub available_memory: fn() -> Option<u64>,
+    /// How long a file must not have changed before it is read; zero reads it at once.
+    pub still_for: Duration,
 }
 
 /// An open library.
@@ -132,6 +134,9 @@ impl Library {
         let report = self.with_ingest(check_hashes, |ingest, store| ingest.sync(store, watcher))?;
         if check_hashes {
             self.store.set_meta("checked", &jiff::Timestamp::now().to_string())?;
+        }
+        if watcher.cancelled() {
+            return Ok(report); // Loading the embedder would take longer than the user waits.
         }
         self.embed_new(watcher)?;
         Ok(report)
@@ -320,6 +325,7 @@ impl Library {
             leave_out: &leave_out,
             password: &password,
             check_hashes,
+            still_for: setup.still_for,
         };
         work(&ingest, store)
     }

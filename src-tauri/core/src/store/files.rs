@@ -2,7 +2,7 @@
 
 use super::Store;
 use crate::error::{Error, Problem, ProblemCode, Result};
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A directory that the user chose.
@@ -192,16 +192,25 @@ impl Store {
         )
     }
 
-    /// Forgets the attachments below a path.
-    pub fn remove_attachments(&mut self, path: &str) -> Result<()> {
-        let inside: Vec<String> = self.children(path)?.into_iter().map(|file| file.path).collect();
-        if inside.is_empty() { Ok(()) } else { self.remove_files(&inside) }
-    }
-
     /// Writes many paths at once: new ones are inserted, known ones replaced. Attachments and Problems
-    /// of a replaced path stay until its document is read again.
+    /// of a replaced path stay until its document is read again. A path whose folder was removed since it was
+    /// seen is left out, and one that was excluded since is written as excluded.
     pub fn put_files(&mut self, rows: &[FileRow], detail: &str) -> Result<()> {
-        self.change("see files", detail, |transaction| rows.iter().try_for_each(|row| put_file(transaction, row)))
+        self.change("see files", detail, |transaction| {
+            let folders: BTreeSet<i64> = transaction
+                .prepare_cached("SELECT id FROM folder")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            for row in rows.iter().filter(|row| folders.contains(&row.folder_id)) {
+                if is_excluded(transaction, &row.path)? {
+                    let kept_out = FileRow { status: Status::Excluded, document_id: None, ..row.clone() };
+                    put_file(transaction, &kept_out)?;
+                } else {
+                    put_file(transaction, row)?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Removes many paths with their attachments, and every document that no path holds any more.
@@ -244,7 +253,27 @@ impl Store {
     }
 }
 
-pub(super) fn put_file(transaction: &rusqlite::Transaction<'_>, row: &FileRow) -> rusqlite::Result<()> {
+/// Returns whether a path still belongs to the library as `row` has it: its row (an attachment's: that of the
+/// file that holds it) is there, in the same folder, and the user does not keep it out.
+pub(super) fn is_wanted(transaction: &Transaction<'_>, row: &FileRow) -> rusqlite::Result<bool> {
+    let seen: bool = transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM file WHERE path = ?1 AND folder_id = ?2 AND status <> 'excluded')",
+        )?
+        .query_row((row.parent.as_ref().unwrap_or(&row.path), row.folder_id), |row| row.get(0))?;
+    Ok(seen && !is_excluded(transaction, &row.path)?)
+}
+
+fn is_excluded(transaction: &Transaction<'_>, path: &str) -> rusqlite::Result<bool> {
+    transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM exclusion
+                 WHERE path = ?1 OR substr(?1, 1, length(path) + 1) = path || '/')",
+        )?
+        .query_row([path], |row| row.get(0))
+}
+
+pub(super) fn put_file(transaction: &Transaction<'_>, row: &FileRow) -> rusqlite::Result<()> {
     let mut statement = transaction.prepare_cached(
         "INSERT INTO file (path, folder_id, parent, size, mtime_ns, ctime_ns, inode, status, document_id, hashed)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)

@@ -63,11 +63,13 @@ impl Store {
         Ok(found.first().copied().unwrap_or(false))
     }
 
-    /// Stores vectors by the hash of what was embedded.
+    /// Stores vectors by the hash of what was embedded, but for those whose passages are gone by now.
     pub fn put_vectors(&mut self, embedder: i64, vectors: &[(Vec<u8>, Vec<f32>)]) -> Result<()> {
         self.change("embed", &vectors.len().to_string(), |transaction| {
-            let mut statement = transaction
-                .prepare_cached("INSERT OR REPLACE INTO vector (embedder_id, embedded, value) VALUES (?1, ?2, ?3)")?;
+            let mut statement = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO vector (embedder_id, embedded, value)
+                 SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM passage WHERE embedded = ?2)",
+            )?;
             for (embedded, vector) in vectors {
                 let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
                 statement.execute((embedder, embedded, bytes))?;
