@@ -30,7 +30,8 @@ impl Ingest<'_> {
         let mut away = Vec::new();
         for folder in store.folders()? {
             let root = PathBuf::from(&folder.path);
-            if std::fs::read_dir(&root).is_err() {
+            // A single file may have been linked.
+            if std::fs::read_dir(&root).is_err() && !root.is_file() {
                 away.push(folder.id);
                 continue;
             }
@@ -143,8 +144,10 @@ impl Ingest<'_> {
         if same && settled {
             return None;
         }
-        // A file that only came back, or is checked again, keeps serving its old content until it is read.
-        Some(FileRow { document_id: if is_excluded { None } else { known.document_id }, ..row })
+        // What is unchanged by all signs and only checked again keeps its time of hashing, by which it goes on
+        // serving; what has changed keeps its document only so that an equal content is not read twice.
+        let hashed = if same { known.hashed.clone() } else { String::new() };
+        Some(FileRow { document_id: if is_excluded { None } else { known.document_id }, hashed, ..row })
     }
 
     /// A directory that could not be listed keeps what the ledger has of it.

@@ -139,6 +139,21 @@ impl Store {
         })
     }
 
+    /// Lets a path in again, and everything below it; what it holds is read at the next sync.
+    pub fn include(&mut self, path: &str) -> Result<()> {
+        self.change("include", path, |transaction| {
+            transaction.execute("DELETE FROM exclusion WHERE path = ?1", [path])?;
+            transaction.execute(
+                "UPDATE file SET status = 'pending' WHERE status = 'excluded'
+                     AND (path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/')
+                     AND NOT EXISTS (SELECT 1 FROM exclusion e
+                         WHERE file.path = e.path OR substr(file.path, 1, length(e.path) + 1) = e.path || '/')",
+                [path],
+            )
+        })?;
+        Ok(())
+    }
+
     /// Returns the excluded paths.
     pub fn exclusions(&self) -> Result<Vec<String>> {
         self.rows("reading the exclusions", "SELECT path FROM exclusion ORDER BY path", [], |row| row.get(0))
@@ -161,7 +176,9 @@ impl Store {
     pub fn paths_by_document(&self) -> Result<BTreeMap<i64, Vec<String>>> {
         let rows = self.rows(
             "reading the ledger",
-            "SELECT document_id, path FROM file WHERE status = 'indexed' AND document_id IS NOT NULL ORDER BY path",
+            // A file that is only checked again goes on serving; one that has changed waits until it is read.
+            "SELECT document_id, path FROM file WHERE document_id IS NOT NULL
+                 AND (status = 'indexed' OR (status = 'pending' AND hashed <> '')) ORDER BY path",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
