@@ -104,6 +104,11 @@ impl Library {
         self.setup.embedder.get().ok()
     }
 
+    /// Returns the embedder's name, where there is one.
+    pub fn embedder_name(&self) -> Option<String> {
+        self.setup.embedder.files().ok().map(|files| files.name().to_owned())
+    }
+
     /// Returns why there is no embedder, where there is none; one that was not needed yet is not loaded for it.
     pub fn embedder_problem(&self) -> Option<String> {
         self.setup.embedder.problem()

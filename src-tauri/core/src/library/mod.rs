@@ -6,13 +6,15 @@
 mod asking;
 mod indexing;
 mod ledger;
+mod models;
 mod pages;
 mod setup;
 mod source;
 
 pub use asking::AskRequest;
-pub use ledger::{Ledger, LedgerRow};
-pub use pages::ShownText;
+pub use ledger::{Counts, Ledger, LedgerRow};
+pub use models::{Listed, ModelServer};
+pub use pages::{PageJob, ShownText};
 pub use setup::{Setup, default_directory};
 pub use source::{Block, BlockKind, PageBoxes, PageWord, Source, SourcePage};
 
@@ -131,9 +133,19 @@ impl Library {
         self.store.meta(name)
     }
 
+    /// Returns when the library was made, ISO 8601.
+    pub fn made_at(&self) -> Result<String> {
+        self.store.made_at()
+    }
+
     /// Keeps a choice of the user with the library.
     pub fn set_setting(&mut self, name: &str, value: &str) -> Result<()> {
         self.store.set_meta(name, value)
+    }
+
+    /// Forgets the whole index, so that the next sync makes it anew; folders and conversations stay.
+    pub fn rebuild(&mut self) -> Result<()> {
+        self.store.forget_documents()
     }
 
     /// Reads a document anew, whatever is known of it.
@@ -181,11 +193,11 @@ impl Library {
         let row = self.store.file(&file.path)?;
         let problems = self.store.problems_of(&file.path, row.and_then(|row| row.document_id))?;
         if problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword) {
-            return Err(Error::Request("The password does not open the document.".into()));
+            return Err(Error::Password);
         }
         let mut notes = Vec::new();
         if let Err(reason) = secrets::keep(&sha256, password) {
-            notes.push(format!("The password is not kept ({reason}): it will be asked again to show the pages."));
+            notes.push(format!("The password is kept only until Legajo is closed ({reason})."));
         }
         self.embed_new(&crate::progress::Silent)?;
         Ok(notes)

@@ -256,6 +256,44 @@ impl Store {
         Ok(paths.into_iter().collect())
     }
 
+    /// Returns how many paths have each status.
+    pub fn counts(&self) -> Result<BTreeMap<Status, u64>> {
+        let sql = "SELECT status, count(*) FROM file GROUP BY status";
+        let rows = self.rows("counting the files", sql, [], |row| {
+            Ok((Status::parse(&row.get::<_, String>(0)?), row.get::<_, i64>(1)? as u64))
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Returns how many paths lie in each folder, by the folder's row number.
+    pub fn counts_by_folder(&self) -> Result<BTreeMap<i64, u64>> {
+        let sql = "SELECT folder_id, count(*) FROM file GROUP BY folder_id";
+        let rows =
+            self.rows("counting the files", sql, [], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Returns how many paths the user can do something about: those not read, and those read only in part.
+    pub fn need_you(&self) -> Result<u64> {
+        let sql = "SELECT count(*) FROM file WHERE status = 'problem' OR (status = 'indexed' AND EXISTS (
+                       SELECT 1 FROM problem WHERE problem.document_id = file.document_id
+                           AND code IN ('needs_password', 'page_unread', 'ocr_missing', 'reader_failed')))";
+        let found = self.rows("counting the files", sql, [], |row| row.get::<_, i64>(0))?;
+        Ok(found.first().copied().unwrap_or(0) as u64)
+    }
+
+    /// Forgets what every file holds, so that all is read anew. Folders, exclusions and conversations stay.
+    pub fn forget_documents(&mut self) -> Result<()> {
+        self.change("rebuild", "", |transaction| {
+            transaction.execute("DELETE FROM file WHERE parent IS NOT NULL", [])?;
+            transaction.execute(
+                "UPDATE file SET status = 'pending', document_id = NULL, hashed = '' WHERE status <> 'excluded'",
+                [],
+            )?;
+            super::documents::sweep(transaction)
+        })
+    }
+
     /// Returns the findings about a path and about the document it holds.
     pub fn problems_of(&self, path: &str, document_id: Option<i64>) -> Result<Vec<Problem>> {
         self.rows(

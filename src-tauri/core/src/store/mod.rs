@@ -144,6 +144,13 @@ impl Store {
             .map_err(Error::store("reading the library's settings"))
     }
 
+    /// Returns when the library was made, ISO 8601: the time of its first change.
+    pub fn made_at(&self) -> Result<String> {
+        self.connection
+            .query_row("SELECT at FROM audit ORDER BY id LIMIT 1", [], |row| row.get(0))
+            .map_err(Error::store("reading the library's age"))
+    }
+
     /// Sets a named value.
     pub fn set_meta(&mut self, key: &str, value: &str) -> Result<()> {
         self.transact("set", key, false, |transaction| {
