@@ -41,7 +41,7 @@ export const words: InEach<Words> = {
     support: {
       quoted: "cita literal",
       supported: "cifras y nombres comprobados; redacción del modelo",
-      unsupported: "no está en la fuente",
+      unsupported: "sin encontrar en la fuente",
     },
     page: (label) => `p. ${label}`,
     pageAbout: (label) => `p. ${label} aprox.`,
