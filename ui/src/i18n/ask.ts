@@ -53,7 +53,7 @@ interface Ask {
   earlierSays: string;
   laterSays: string;
   undated: string;
-  inScope: (folder: string) => string;
+  inScope: (name: string) => string;
   searched: (count: string, one: boolean) => string;
   pending: (count: string) => string;
   unread: (count: string) => string;
@@ -133,7 +133,7 @@ export const ask: InEach<Ask> = {
     earlierSays: "Anterior",
     laterSays: "Posterior",
     undated: "sin fecha",
-    inScope: (folder) => `Solo en ${folder}`,
+    inScope: (name) => `Preguntada solo en ${name}`,
     searched: (count, one) => (one ? "1 documento consultado" : `${count} documentos consultados`),
     pending: (count) => `${count} por leer`,
     unread: (count) => `${count} sin leer del todo`,
@@ -143,7 +143,7 @@ export const ask: InEach<Ask> = {
       compose: (model) => `Redactada por ${model}, comprobada frase a frase`,
     },
     amended: (names) => `Modificado por ${names}`,
-    lost: "La respuesta guardada no se puede mostrar.",
+    lost: "La respuesta guardada no se puede mostrar. Pregunte de nuevo.",
     answerTo: "Respuesta",
 
     copyCited: "Copiar con citas",
@@ -215,7 +215,7 @@ export const ask: InEach<Ask> = {
     earlierSays: "Earlier",
     laterSays: "Later",
     undated: "undated",
-    inScope: (folder) => `Only in ${folder}`,
+    inScope: (name) => `Asked only in ${name}`,
     searched: (count, one) => (one ? "1 document searched" : `${count} documents searched`),
     pending: (count) => `${count} still to read`,
     unread: (count) => `${count} not wholly read`,
@@ -225,7 +225,7 @@ export const ask: InEach<Ask> = {
       compose: (model) => `Worded by ${model}, checked sentence by sentence`,
     },
     amended: (names) => `Amended by ${names}`,
-    lost: "The answer that was kept cannot be shown.",
+    lost: "The answer that was kept cannot be shown. Ask again.",
     answerTo: "Answer",
 
     copyCited: "Copy with citations",

@@ -85,7 +85,7 @@ export const source: InEach<Source> = {
     findMore: (count) => `más de ${count}`,
 
     marks: "Partes de la cita",
-    markCount: (at, count) => `Cita ${at} de ${count}`,
+    markCount: (at, count) => `Parte ${at} de ${count}`,
     previousMark: "Parte anterior de la cita",
     nextMark: "Parte siguiente de la cita",
     continues: "La cita sigue en la página siguiente",
@@ -135,7 +135,7 @@ export const source: InEach<Source> = {
     findMore: (count) => `more than ${count}`,
 
     marks: "Parts of the quote",
-    markCount: (at, count) => `Quote ${at} of ${count}`,
+    markCount: (at, count) => `Part ${at} of ${count}`,
     previousMark: "Previous part of the quote",
     nextMark: "Next part of the quote",
     continues: "The quote continues on the next page",

@@ -8,6 +8,7 @@ import type { ConversationRow } from "../generated/ConversationRow";
 import type { Failure } from "../generated/Failure";
 import type { TurnRow } from "../generated/TurnRow";
 import type { Wish } from "../generated/Wish";
+import { text } from "../i18n/index.svelte";
 import { desk } from "./desk.svelte";
 
 /** Where a question is asked. */
@@ -50,7 +51,7 @@ function kept(row: TurnRow): Turn {
     turn.finish(JSON.parse(row.answer) as Answer);
   } catch (error) {
     turn.state = "failed";
-    turn.failure = { code: "answer_unreadable", message: "The answer that was kept cannot be shown. Ask again.", detail: String(error) };
+    turn.failure = { code: "answer_unreadable", message: text.ask.lost, detail: String(error) };
   }
   return turn;
 }
