@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const WAIT_MS_MAX = 60_000;
@@ -98,6 +98,26 @@ export async function openWindow(t, { home, environment = {}, args = [], size = 
   return window;
 }
 
+/** Opens the window over a library that has `documents` for its folder, in Spanish, and waits until all is read. */
+export async function withFolder(t, documents, options = {}) {
+  const home = options.home ?? (await folderFor(t));
+  const library = join(home, "library");
+  await legajo(library, "folder", "add", documents);
+  if (options.synced) await legajo(library, "sync");
+  const environment = { LEGAJO_LIBRARY: library, ...options.environment };
+  const window = await openWindow(t, { ...options, home, environment });
+  await window.speak("es");
+  await window.idle();
+  return window;
+}
+
+/** Runs the command line beside the window's executable. */
+export async function legajo(library, ...args) {
+  const child = spawn(join(dirname(process.env.LEGAJO_DESKTOP), "legajo"), ["--library", library, ...args], { stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = await once(child, "exit");
+  assert.equal(code, 0, `legajo ${args.join(" ")}`);
+}
+
 export class Window {
   #base;
   #driver;
@@ -150,6 +170,31 @@ export class Window {
   /** Calls the shell as the interface does. */
   invoke(command, args = {}) {
     return this.wait((command, args) => window.__TAURI_INTERNALS__.invoke(command, args), command, args);
+  }
+
+  /** Asks as the interface does, the sentences on the way unheard. */
+  ask(wish) {
+    return this.invoke("ask", { wish, told: "__CHANNEL__:0" });
+  }
+
+  /** Changes settings, as the settings' room does. */
+  async settings(change) {
+    const { settings } = await this.invoke("desk");
+    await this.invoke("save_settings", { settings: { ...settings, ...change } });
+  }
+
+  /** Changes the language of the interface. */
+  async speak(language) {
+    await this.settings({ language });
+    await until(`the window in ${language}`, () => this.run((language) => document.documentElement.lang === language, language));
+  }
+
+  /** Waits until every file has been read, and returns the desk. */
+  idle() {
+    return until("all to be read", async () => {
+      const desk = await this.invoke("desk");
+      return desk.totals.files > 0 && desk.totals.pending === 0 && !desk.keeping.busy && desk;
+    });
   }
 
   /** Returns the elements of a CSS selector whose text contains `text`. */
