@@ -33,6 +33,12 @@ export function day(iso: string | number): string {
   return new Intl.DateTimeFormat(language(), { day: "numeric", month: "short", year: "numeric" }).format(date);
 }
 
+/** "3 de marzo de 2024"; `iso` is a moment. */
+export function dayInFull(iso: string): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? iso : new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(date);
+}
+
 /** "14:05". */
 export function time(iso: string): string {
   return new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
