@@ -18,8 +18,7 @@ const RANK: Record<Range["kind"], number> = { mark: 1, found: 2, current: 3 };
 /**
  * Cuts `text`, whose first code point is `start` of the document. Where ranges overlap, what was found lies over the mark.
  */
-export function cut(text: string, start: number, ranges: Range[] | undefined): Piece[] {
-  if (!ranges || ranges.length === 0) return [{ text, kind: null }];
+export function cut(text: string, start: number, ranges: Range[]): Piece[] {
   // Spans count code points; a string counts UTF-16 units.
   const points = Array.from(text);
   const kinds = new Array<Range["kind"] | null>(points.length).fill(null);

@@ -2,7 +2,10 @@
 import type { PageWord } from "../generated/PageWord";
 import { around, linesOf } from "./lines";
 
-/** A line in points, and its words with the spacing that brings each to its width. */
+/** The layer is laid out so many times larger than the page is in points: WebKit may round the width of small letters to whole pixels. */
+export const UNITS = 10;
+
+/** A line in units, and its words with the spacing that brings each to its width. */
 export interface SpreadLine {
   left: number;
   top: number;
@@ -26,17 +29,26 @@ function widthOf(text: string): number {
   return measuring ? measuring.measureText(text).width / MEASURE_PX : text.length / 2;
 }
 
+/** A gap below a line of more than this share of its height ends a paragraph. */
+const PARAGRAPH_SHARE = 0.5;
+
 export function spread(words: PageWord[]): SpreadLine[] {
-  return linesOf(words, (word) => word.bounds).map((line) => {
+  const lines = linesOf(words, (word) => word.bounds);
+  return lines.map((line, at) => {
     const [left, top, , bottom] = around(line.map((word) => word.bounds));
     const height = bottom - top;
+    // What is copied flows on within a paragraph, as the lawyer will paste it.
+    const below = lines[at + 1]?.[0]?.bounds[1];
+    const flowsOn = below !== undefined && below > top && below - bottom < height * PARAGRAPH_SHARE;
+    const ending = flowsOn ? " " : "\n";
     const size = height * SIZE_SHARE;
     const stretched = line.map((word, index) => {
       const next = line[index + 1];
       const text = next ? `${word.text} ` : word.text;
       const width = (next ? next.bounds[0] : word.bounds[2]) - word.bounds[0];
-      return { text, spacing: (width / size - widthOf(text)) / Array.from(text).length };
+      const spacing = (width / size - widthOf(text)) / Array.from(text).length;
+      return { text: next ? text : text + ending, spacing };
     });
-    return { left, top, height, size, words: stretched };
+    return { left: left * UNITS, top: top * UNITS, height: height * UNITS, size: size * UNITS, words: stretched };
   });
 }
