@@ -42,7 +42,7 @@ rows.push({ id: 5, title: "Una respuesta ilegible", started: ago(300), changed: 
 
 let isStopped = false;
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-const stopped = { code: "stopped", message: "Stopped.", detail: "" };
+const stopped = { code: "model_stopped", message: "Stopped.", detail: "" };
 
 function answerTo(question: string): Answer {
   if (/nada|nothing/i.test(question)) return nothing(question);
@@ -55,7 +55,7 @@ export const asking: Part = {
     isStopped = false;
     const answer = answerTo(wish.question);
     await pause(PAUSE_MS);
-    if (/error/i.test(wish.question)) throw { code: "timed_out", message: "Ollama took too long.", detail: "compose, 120 s" };
+    if (/error/i.test(wish.question)) throw { code: "model_timed_out", message: "Ollama took too long.", detail: "compose, 120 s" };
     for (const claim of answer.claims) {
       if (isStopped) throw stopped;
       told(claim);

@@ -121,7 +121,7 @@ class AskingState {
       if (this.turns.includes(turn)) this.conversation = answer.conversation;
     } catch (error) {
       const failure = failureOf(error);
-      const isStopped = this.#isStopping || failure.code === "stopped";
+      const isStopped = this.#isStopping || failure.code === "model_stopped";
       turn.state = isStopped ? "stopped" : "failed";
       if (!isStopped) turn.failure = failure;
     } finally {
