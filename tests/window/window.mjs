@@ -71,27 +71,25 @@ export async function openWindow(t, { home, environment = {}, args = [], size = 
   await writeFile(bus, BUS);
   const port = driverPort ?? (await freePort());
   const screen = "-screen 0 1920x1080x24 -nolisten tcp";
-  const command = [`--config-file=${bus}`, "--", "xvfb-run", "-a", "-s", screen, "sh", "-c", `echo "DISPLAY=$DISPLAY XAUTHORITY=$XAUTHORITY"; exec WebKitWebDriver --port=${port} --host=127.0.0.1`];
+  const command = [`--config-file=${bus}`, "--", "xvfb-run", "-a", "-s", screen, "sh", "-c", `echo "DISPLAY=$DISPLAY XAUTHORITY=$XAUTHORITY DBUS_SESSION_BUS_ADDRESS=$DBUS_SESSION_BUS_ADDRESS"; exec WebKitWebDriver --port=${port} --host=127.0.0.1`];
+  const own = {
+    HOME: folder,
+    TMPDIR: folder,
+    XDG_RUNTIME_DIR: folder,
+    XDG_DATA_HOME: join(folder, "data"),
+    TAURI_WEBVIEW_AUTOMATION: "true",
+    ...environment,
+  };
   const driver = spawn("dbus-run-session", command, {
     detached: true,
-    env: {
-      ...process.env,
-      LANG: "es_ES.UTF-8",
-      LANGUAGE: "es",
-      HOME: folder,
-      TMPDIR: folder,
-      XDG_RUNTIME_DIR: folder,
-      XDG_DATA_HOME: join(folder, "data"),
-      TAURI_WEBVIEW_AUTOMATION: "true",
-      ...environment,
-    },
+    env: { ...process.env, ...own },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const display = {};
   driver.stdout.on("data", (text) => {
-    for (const [, name, value] of String(text).matchAll(/(DISPLAY|XAUTHORITY)=(\S*)/g)) display[name] = value;
+    for (const [, name, value] of String(text).matchAll(/(DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS)=(\S*)/g)) display[name] = value;
   });
-  const window = new Window(port, driver, folder, display);
+  const window = new Window(port, driver, folder, display, own);
   t.after(() => window.close());
   await until("the driver", async () => (await fetch(`http://127.0.0.1:${port}/status`)).ok);
   await window.begin(binary, args, size);
@@ -107,7 +105,7 @@ export async function withFolder(t, documents, options = {}) {
   const environment = { LEGAJO_LIBRARY: library, ...options.environment };
   const window = await openWindow(t, { ...options, home, environment });
   await window.speak("es");
-  await window.idle();
+  if (options.wait !== false) await window.idle();
   return window;
 }
 
@@ -121,13 +119,15 @@ export async function legajo(library, ...args) {
 export class Window {
   #base;
   #driver;
+  #own;
   #session = null;
 
-  constructor(port, driver, folder, display) {
+  constructor(port, driver, folder, display, own) {
     this.#base = `http://127.0.0.1:${port}`;
     this.#driver = driver;
     this.folder = folder;
     this.display = display;
+    this.#own = own;
   }
 
   async begin(binary, args, [width, height]) {
@@ -242,6 +242,11 @@ export class Window {
   /** The picture of the page, as PNG. */
   async screenshot() {
     return Buffer.from(await this.#do("GET", "/screenshot"), "base64");
+  }
+
+  /** The environment of another program on the same desk. */
+  environment() {
+    return { ...process.env, ...this.#own, ...this.display };
   }
 
   /** Ends the window; the home stays, so that it can be opened again. */
