@@ -12,18 +12,19 @@ test("3,000 documents are scrolled through, and a killed window comes back with 
   const documents = join(home, "expedientes");
   await mkdir(documents);
   const name = (number) => `contrato ${String(number).padStart(4, "0")}.txt`;
-  // Files of one line each: what is tried here is the ledger, not the reading.
+  // Files of one line each and no embedder: what is tried here is the ledger, not the reading.
   await Promise.all(Array.from({ length: COUNT }, (_, number) => writeFile(join(documents, name(number + 1)), `Renta del local ${number + 1}: ${500 + number} euros.\n`)));
 
   // Killed in the middle of the first reading.
-  const first = await withFolder(t, documents, { home: join(home, "one"), wait: false });
+  const environment = { LEGAJO_EMBEDDER: join(home, "none"), LEGAJO_LIBRARY: join(home, "one", "library") };
+  const first = await withFolder(t, documents, { home: join(home, "one"), wait: false, environment });
   await until("some to be read", async () => (await first.invoke("desk")).totals.indexed > 100);
   await first.kill();
 
   const library = join(home, "one", "library");
-  const window = await openWindow(t, { home: join(home, "one"), environment: { LEGAJO_LIBRARY: library } });
+  const window = await openWindow(t, { home: join(home, "one"), environment });
   await window.speak("es");
-  const desk = await window.idle();
+  const desk = await window.idle(180_000);
   assert.equal(desk.totals.indexed, COUNT);
 
   await window.click("nav button", "Documentos");

@@ -190,11 +190,11 @@ export class Window {
   }
 
   /** Waits until every file has been read, and returns the desk. */
-  idle() {
+  idle(ms = WAIT_MS_MAX) {
     return until("all to be read", async () => {
       const desk = await this.invoke("desk");
       return desk.totals.files > 0 && desk.totals.pending === 0 && !desk.keeping.busy && desk;
-    });
+    }, ms);
   }
 
   /** Returns the elements of a CSS selector whose text contains `text`. */

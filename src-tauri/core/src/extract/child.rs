@@ -63,6 +63,29 @@ impl Reader {
         Ok(Self::new(if cfg!(target_os = "linux") && link.exists() { link } else { exe }))
     }
 
+    /// Makes a reader of the command line `legajo` that lies beside the running executable, else of this one. The
+    /// window's executable is linked to a whole browser, which takes longer to load than most files to read.
+    ///
+    /// # Errors
+    /// When the running executable cannot be found.
+    pub fn lightest() -> Result<Self> {
+        let exe = std::env::current_exe().map_err(Error::io("finding Legajo's own executable"))?;
+        let light = exe.with_file_name(format!("legajo{}", std::env::consts::EXE_SUFFIX));
+        if light == exe || !light.is_file() {
+            return Self::current();
+        }
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::fd::AsRawFd;
+            // Held open, so that an update which replaces the file does not change what is started.
+            static LIGHT: std::sync::OnceLock<Option<std::fs::File>> = std::sync::OnceLock::new();
+            if let Some(file) = LIGHT.get_or_init(|| std::fs::File::open(&light).ok()) {
+                return Ok(Self::new(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))));
+            }
+        }
+        Ok(Self::new(light))
+    }
+
     /// Returns the same reader with other limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }

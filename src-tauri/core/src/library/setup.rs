@@ -35,7 +35,7 @@ impl Setup {
         let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let reader = match variable("LEGAJO_READER") {
             Some(exe) => Reader::new(exe),
-            None => Reader::current()?,
+            None => Reader::lightest()?,
         };
         let options = Options {
             ocr_languages: std::env::var("LEGAJO_OCR_LANGUAGES").unwrap_or_else(|_| "spa+eng".to_owned()),
