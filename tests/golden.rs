@@ -78,9 +78,17 @@ fn a_library_of_version_1_serves_as_it_is() {
 #[test]
 fn a_library_of_version_1_is_not_read_again() {
     let (library, documents) = copy("golden-syncs");
-    let before = library.json(&["status"]);
+    // The copies have times of their own, which a sync notes.
+    let status = || {
+        let mut status = library.json(&["status"]);
+        for document in status["documents"].as_array_mut().expect("a list") {
+            document.as_object_mut().expect("a row").remove("modified_ms");
+        }
+        status
+    };
+    let before = status();
     let report = library.json(&["sync"]);
     assert_eq!(report["sync"]["read"], 0, "{report}");
-    assert_eq!(library.json(&["status"]), before);
+    assert_eq!(status(), before);
     library.check_ledger(&documents);
 }

@@ -32,6 +32,7 @@ const NEIGHBOURS: &[(&str, &str, &str)] = &[
     ("lexicon", "terms", "a name of a concept is compared by its stems"),
     ("store", "chunk", "what is stored is passages"),
     ("store", "extract", "what is stored is what a reader found"),
+    ("store", "vectors", "a vector is known by the hash of what was embedded"),
     ("eval", "library", "what is measured is what a user gets"),
     ("main", "cli", "the executable is the command line behind the reading child"),
 ];

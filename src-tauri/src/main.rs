@@ -1,10 +1,14 @@
 //! The executable `legajo-desktop`: the window over the engine.
 //!
 //! Here are only the dispatch of the reading child, start-up, and what closes the window off from the
-//! network; the interface is `ui/`, the engine `src-tauri/core`. For now the window says that the command
-//! line does the work.
+//! network; the interface is `ui/`, the engine `src-tauri/core`.
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod commands;
+mod import;
+mod keeper;
+mod pictures;
+mod shelf;
 mod view;
 mod window;
 

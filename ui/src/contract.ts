@@ -58,7 +58,7 @@ export interface Api {
   // Asking.
   /** Asks; `told` gets every sentence as soon as it is checked. */
   ask(wish: Wish, told: (claim: Claim) => void): Promise<Answer>;
-  /** Stops the answer that is being made; `ask` then rejects with the code `stopped`. */
+  /** Stops the answer that is being made; `ask` then rejects with the code `model_stopped`. */
   stopAsking(): Promise<void>;
   conversations(): Promise<ConversationRow[]>;
   turns(conversation: number): Promise<TurnRow[]>;

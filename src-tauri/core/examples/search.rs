@@ -145,6 +145,7 @@ fn put(store: &mut Store, folder: i64, name: &str, extracted: &Extracted, passag
         document_id: None,
         hashed: String::new(),
     };
+    store.put_files(std::slice::from_ref(&file), "1")?;
     store.put_document(&document, &file)?;
     Ok(())
 }
@@ -172,9 +173,9 @@ fn load(store: &mut Store, path: &Path) -> Outcome<Index> {
     let row = store.embedder("noise", NOISE, DIMENSION)?.id;
     let generation = store.generation()?;
     let started = Instant::now();
-    let vectors = match Vectors::load(path, DIMENSION, generation, NOISE) {
-        Some(vectors) => vectors,
-        None => {
+    let vectors = match Vectors::load(path, DIMENSION, NOISE) {
+        Some((vectors, written)) if written == generation => vectors,
+        _ => {
             let vectors = graph(store, row)?;
             println!("graph of {} vectors in {:.1} s", vectors.len(), started.elapsed().as_secs_f64());
             vectors.save(path, generation, NOISE)?;
@@ -195,23 +196,16 @@ fn load(store: &mut Store, path: &Path) -> Outcome<Index> {
 }
 
 fn graph(store: &Store, row: i64) -> Outcome<Vectors> {
-    let vectors = Vectors::new(DIMENSION)?;
-    vectors.reserve(store.vector_counts(row)?.0 as usize)?;
-    let (mut block, mut outcome) = (Vec::with_capacity(BLOCK), Ok(()));
-    let mut flush = |block: &mut Vec<(i64, Vec<f32>)>| {
-        if outcome.is_ok() {
-            outcome = block.par_iter().try_for_each(|(passage, vector)| vectors.add(*passage, vector));
+    let mut vectors = Vectors::new(DIMENSION)?;
+    let passages: Vec<i64> = store.vector_keys(row)?.into_keys().collect();
+    for passages in passages.chunks(BLOCK) {
+        let mut block = Vec::with_capacity(passages.len());
+        for passage in passages {
+            let found = store.vector_of(row, *passage)?;
+            block.extend(found.map(|(hash, vector)| (*passage, hash, vector)));
         }
-        block.clear();
-    };
-    store.each_vector(row, |passage, vector| {
-        block.push((passage, vector));
-        if block.len() == BLOCK {
-            flush(&mut block);
-        }
-    })?;
-    flush(&mut block);
-    outcome?;
+        vectors.add(&block)?;
+    }
     Ok(vectors)
 }
 

@@ -59,6 +59,8 @@ pub const CHILD_STACK_BYTES: usize = 64 << 20;
 pub const CHILD_EXIT_WAIT_MAX: Duration = Duration::from_secs(2);
 /// How much of a child's standard error is kept, to tell an outgrown memory from a crash.
 pub const CHILD_STDERR_BYTES_MAX: u64 = 16 << 10;
+/// How often a waiting read looks whether the user has asked to stop: a cancelled sync is to end at once.
+pub const CHILD_STOP_POLL: Duration = Duration::from_millis(50);
 /// Longest that a reading child may take to draw one page.
 pub const CHILD_DRAW_WAIT_MAX: Duration = Duration::from_secs(60);
 /// How deep the groups of an RTF file are followed; Word itself writes a few dozen.
@@ -188,6 +190,31 @@ pub const SELECT_PROBABILITY_MIN: f32 = 0.25;
 pub const CONFLICT_SCORE_GAP: f32 = 0.6;
 /// Passages of a changing or changed document in which the other value is sought.
 pub const CONFLICT_PASSAGES: usize = 8;
+
+// Watching folders.
+
+/// How long a file must not have changed before the window reads it: what is being copied or saved grows at
+/// least every second, and two seconds are not felt as waiting.
+pub const FILE_STILL_FOR: Duration = Duration::from_secs(2);
+/// How long nothing more must happen in the folders before a change is told: saving a document in an office
+/// program takes several steps, copying many files many.
+pub const WATCH_QUIET: Duration = Duration::from_millis(700);
+/// How long after the first of many changes they are told all the same, so that a long copy is read as it comes.
+pub const WATCH_LATEST: Duration = Duration::from_secs(5);
+/// How often a folder that cannot be listened to is compared: new documents on a server show within half a
+/// minute, and listing some thousand files there takes a second or two.
+pub const WATCH_POLL_EVERY: Duration = Duration::from_secs(30);
+/// How often everything is compared and listened to anew, whatever was heard: what slipped through is found.
+pub const WATCH_COMPARE_EVERY: Duration = Duration::from_secs(300);
+/// How often the folders themselves are looked at, to see one that was unmounted, deleted or is back.
+pub const WATCH_LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How far the wall clock may run from the monotonic one between two looks before the computer is taken to have
+/// slept; setting the clock right moves it by less.
+pub const WATCH_JUMP_MAX: Duration = Duration::from_secs(10);
+/// How often a folder is tried again whose directories come and go while they are being listened to.
+pub const WATCH_TRIES_MAX: u32 = 3;
+/// How long the end of a watch is waited for: only a look at a network that does not answer takes longer.
+pub const WATCH_STOP_WAIT_MAX: Duration = Duration::from_secs(1);
 
 /// How often every file is hashed again, however unchanged it looks.
 pub const FULL_HASH_EVERY: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);

@@ -43,6 +43,9 @@ pub enum Error {
     /// What a model wrote is not of the form that was asked for.
     #[error("the model's answer cannot be read: {0}")]
     Draft(String),
+    /// A password does not open its document.
+    #[error("The password does not open the document.")]
+    Password,
     /// What is asked for was in the library and is there no more.
     #[error("{0}")]
     Gone(String),
@@ -61,6 +64,7 @@ impl Error {
             Error::Model { code, .. } => code,
             Error::Child(_) => "child",
             Error::Draft(_) => "draft",
+            Error::Password => "password",
             Error::Gone(_) => "gone",
             Error::Request(_) => "request",
         }
@@ -112,6 +116,14 @@ pub enum ProblemCode {
     HiddenText,
     /// Something of the file was passed over; the message says what.
     PartlyRead,
+}
+
+impl ProblemCode {
+    /// Returns whether the user can do something about it: give a password, try again, scan better.
+    pub fn needs_user(self) -> bool {
+        use ProblemCode::{NeedsPassword, OcrMissing, PageUnread, ReaderFailed};
+        matches!(self, NeedsPassword | OcrMissing | PageUnread | ReaderFailed)
+    }
 }
 
 /// A finding about a document or one of its pages, stored and shown.

@@ -26,3 +26,4 @@ pub mod span;
 pub mod store;
 pub mod terms;
 pub mod vectors;
+pub mod watch;

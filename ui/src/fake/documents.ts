@@ -29,6 +29,7 @@ function drawn(sketch: Sketch, index: number): LedgerRow {
     passages: read ? 3 + ((index * 11) % 60) : 0,
     title: sketch.title ?? null,
     date: sketch.date ?? null,
+    needs_you: status === "problem" || problems.some((problem) => problem.code === "page_unread"),
     problems,
   };
 }

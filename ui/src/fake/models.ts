@@ -10,7 +10,7 @@ const GB = 1_000_000_000;
 
 const state: Models = {
   address: "127.0.0.1:11434",
-  failure: query.has("noollama") ? { code: "not_running", message: "Ollama does not answer on 127.0.0.1:11434.", detail: "connection refused" } : null,
+  failure: query.has("noollama") ? { code: "model_not_running", message: "Ollama does not answer on 127.0.0.1:11434.", detail: "connection refused" } : null,
   installed:
     query.has("noollama") || query.has("nomodel")
       ? []
@@ -35,7 +35,7 @@ async function pull(name: string, told: Parameters<Api["pullModel"]>[1]): Promis
   // `?slow` keeps the download on the screen for as long as one looks.
   const steps = query.has("slow") ? 4000 : 40;
   for (let step = 0; step <= steps; step += 1) {
-    if (stopped) throw { code: "stopped", message: "Stopped.", detail: "" };
+    if (stopped) throw { code: "model_stopped", message: "Stopped.", detail: "" };
     told({ done: Math.round((total * step) / steps), total, current: name, stage: "pull" });
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -51,6 +51,10 @@ title: string | null,
  */
 date: string | null, 
 /**
+ * Whether the user can do something about it.
+ */
+needs_you: boolean, 
+/**
  * Findings.
  */
 problems: Array<Problem>, };

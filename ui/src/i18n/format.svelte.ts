@@ -44,6 +44,12 @@ export function time(iso: string): string {
   return new Intl.DateTimeFormat(language(), { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
 }
 
+/** "14:05" today, "3 mar 2024, 14:05" before. */
+export function when(iso: string): string {
+  const isToday = new Date(iso).toDateString() === new Date().toDateString();
+  return isToday ? time(iso) : `${day(iso)}, ${time(iso)}`;
+}
+
 /** "2 min" or "40 s". */
 export function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60);

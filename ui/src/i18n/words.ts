@@ -41,7 +41,7 @@ export const words: InEach<Words> = {
     support: {
       quoted: "cita literal",
       supported: "cifras y nombres comprobados; redacción del modelo",
-      unsupported: "no está en la fuente",
+      unsupported: "sin encontrar en la fuente",
     },
     page: (label) => `p. ${label}`,
     pageAbout: (label) => `p. ${label} aprox.`,
@@ -77,7 +77,7 @@ export const words: InEach<Words> = {
       unsupported: "not found in the source",
     },
     page: (label) => `p. ${label}`,
-    pageAbout: (label) => `p. ${label}, about`,
+    pageAbout: (label) => `about p. ${label}`,
     block: (number) => `para. ${number}`,
     pageOf: (label, count) => `p. ${label} of ${count}`,
   },

@@ -60,7 +60,7 @@ class ModelsState {
     } catch (error) {
       const failure = failureOf(error);
       // Who cancels knows it.
-      this.pullFailure = failure.code === "stopped" ? null : failure;
+      this.pullFailure = failure.code === "model_stopped" ? null : failure;
     }
     this.pulling = null;
     await this.refresh();

@@ -19,6 +19,8 @@ class View {
   opened = $state<Opened | null>(null);
   /** Counts every opening, so that clicking the same citation again goes to its mark again. */
   times = $state(0);
+  /** Share of the window's width that the source takes, 0 to 1. */
+  sourceShare = $state(0.44);
   #from: HTMLElement | null = null;
 
   /** Opens a citation or hit beside the answer; the focus returns to where it was when it closes. */
@@ -40,13 +42,14 @@ class View {
 
   close(): void {
     this.opened = null;
-    this.#from?.focus();
+    if (this.#from?.isConnected) this.#from.focus();
     this.#from = null;
   }
 
   #open(opened: Opened): void {
     const active = document.activeElement;
-    if (!this.opened && active instanceof HTMLElement) this.#from = active;
+    // Not from within the pane itself, which will be gone by then.
+    if (active instanceof HTMLElement && active !== document.body && !active.closest("[data-pane=source]")) this.#from = active;
     this.opened = opened;
     this.times += 1;
   }

@@ -3,15 +3,15 @@
 mod answering;
 mod arguments;
 mod print;
-mod setup;
 mod terminal;
 
 use arguments::{Cli, FolderVerb, Verb};
 use clap::Parser;
 use legajo_core::error::{Error, Result};
-use legajo_core::library::Library;
+use legajo_core::library::{Library, Setup, default_directory};
 use std::io::{ErrorKind, Read, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 use terminal::Terminal;
 
 /// Runs the command line and returns its exit code.
@@ -34,13 +34,20 @@ pub(crate) fn run() -> ExitCode {
 
 /// Does what is asked and writes what came of it to `out`. The inner result is that of the writing.
 fn work(cli: &Cli, out: &mut impl Write) -> Result<std::io::Result<()>> {
-    let library = Library::open(&setup::directory(cli)?, setup::setup()?)?;
+    let library = open(cli)?;
     match &cli.verb {
         Verb::Search { .. } | Verb::Ask { .. } | Verb::Conversation(_) | Verb::Model(_) | Verb::Eval { .. } => {
             answering::work(library, &cli.verb, out, cli.json)
         }
         _ => documents(library, cli, out),
     }
+}
+
+/// Opens the library that is meant.
+fn open(cli: &Cli) -> Result<Library> {
+    let directory = cli.library.clone().map_or_else(default_directory, Ok)?;
+    // Who types a command has saved the file, and does not wait for a second one.
+    Library::open(&directory, Setup::from_surroundings(Duration::ZERO)?)
 }
 
 /// Does what concerns the folders and documents.

@@ -4,16 +4,17 @@
 //! nonsense) comes back as a Problem on that document, so a queue of files always goes on. Only a
 //! child that cannot be started at all is an error. The child gets no environment but what Tesseract
 //! and the loader need, and stands in a process group of its own, which is killed as a whole. Outside
-//! Unix only the child itself is killed.
+//! Unix only the child itself is killed. A read that the user stops is no finding.
 
 use super::serve::{Answer, Header, Job, MAGIC, PAGE_DONE, VERB, write_header};
 use super::{Extracted, Options};
 use crate::config;
 use crate::error::{Error, Problem, ProblemCode, Result};
+use crate::progress::{Silent, Watcher};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Reads documents in child processes of one executable.
@@ -62,6 +63,29 @@ impl Reader {
         Ok(Self::new(if cfg!(target_os = "linux") && link.exists() { link } else { exe }))
     }
 
+    /// Makes a reader of the command line `legajo` that lies beside the running executable, else of this one. The
+    /// window's executable is linked to a whole browser, which takes longer to load than most files to read.
+    ///
+    /// # Errors
+    /// When the running executable cannot be found.
+    pub fn lightest() -> Result<Self> {
+        let exe = std::env::current_exe().map_err(Error::io("finding Legajo's own executable"))?;
+        let light = exe.with_file_name(format!("legajo{}", std::env::consts::EXE_SUFFIX));
+        if light == exe || !light.is_file() {
+            return Self::current();
+        }
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::fd::AsRawFd;
+            // Held open, so that an update which replaces the file does not change what is started.
+            static LIGHT: std::sync::OnceLock<Option<std::fs::File>> = std::sync::OnceLock::new();
+            if let Some(file) = LIGHT.get_or_init(|| std::fs::File::open(&light).ok()) {
+                return Ok(Self::new(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))));
+            }
+        }
+        Ok(Self::new(light))
+    }
+
     /// Returns the same reader with other limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
@@ -69,14 +93,27 @@ impl Reader {
 
     /// Reads one document. Fails only when no child can be started.
     pub fn read(&self, name: &str, bytes: &[u8], options: &Options) -> Result<Extracted> {
+        Ok(self.read_under(name, bytes, options, &Silent)?.unwrap_or_default())
+    }
+
+    /// The same under a watcher, whose wish to stop ends the child at once: then there is neither a text nor a
+    /// finding, but `None`.
+    pub fn read_under(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        options: &Options,
+        watcher: &dyn Watcher,
+    ) -> Result<Option<Extracted>> {
         let megabytes = u32::try_from(bytes.len() >> 20).unwrap_or(u32::MAX);
         let allowance = config::CHILD_WAIT_PER_MEGABYTE.saturating_mul(megabytes);
         let wait = self.limits.wait.saturating_add(allowance).min(config::CHILD_WAIT_TOTAL_MAX);
         let failed = |problem| Extracted { problems: vec![problem], ..Extracted::default() };
-        Ok(match self.ask(Job::Read(options.clone()), name, bytes, wait)? {
-            Ok(Answer::Read(extracted)) => *extracted,
-            Ok(_) => failed(garbled()),
-            Err(problem) => failed(problem),
+        Ok(match self.ask(Job::Read(options.clone()), name, bytes, wait, watcher)? {
+            Ok(Answer::Read(extracted)) => Some(*extracted),
+            Ok(_) => Some(failed(garbled())),
+            Err(Failure::Found(problem)) => Some(failed(problem)),
+            Err(Failure::Stopped) => None,
         })
     }
 
@@ -94,16 +131,22 @@ impl Reader {
         let password = password.map(str::to_owned);
         let job = Job::Draw { password, page, scale, highlights: highlights.to_vec() };
         let wait = self.limits.wait.min(config::CHILD_DRAW_WAIT_MAX);
-        Ok(match self.ask(job, name, bytes, wait)? {
+        Ok(match self.ask(job, name, bytes, wait, &Silent)? {
             Ok(Answer::Drawn(png)) => Ok(png),
-            Ok(Answer::Undrawn(problem)) => Err(problem),
-            Ok(_) => Err(garbled()),
-            Err(problem) => Err(problem),
+            Ok(Answer::Undrawn(problem)) | Err(Failure::Found(problem)) => Err(problem),
+            Ok(_) | Err(Failure::Stopped) => Err(garbled()),
         })
     }
 
-    /// Runs one child to its answer, or to the Problem that tells why there is none.
-    fn ask(&self, job: Job, name: &str, bytes: &[u8], wait: Duration) -> Result<std::result::Result<Answer, Problem>> {
+    /// Runs one child to its answer, or to what tells why there is none.
+    fn ask(
+        &self,
+        job: Job,
+        name: &str,
+        bytes: &[u8],
+        wait: Duration,
+        watcher: &dyn Watcher,
+    ) -> Result<std::result::Result<Answer, Failure>> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
         // Each page done gives a reader further time, up to that of all documents.
         let wait_total = if matches!(job, Job::Read(_)) { config::CHILD_WAIT_TOTAL_MAX } else { wait };
@@ -133,7 +176,7 @@ impl Reader {
                 let _ = send.send(read_answer(stdout, output_bytes, page_done));
             });
             let words = scope.spawn(move || read_some(stderr));
-            let answer = self.wait_for_answer(&receive, wait, wait_total);
+            let answer = self.wait_for_answer(&receive, wait, wait_total, watcher);
             let ended = match &answer {
                 Ok(Output::Cut) => wait_for_exit(&child),
                 _ => true,
@@ -142,36 +185,43 @@ impl Reader {
             let words = words.join().unwrap_or_default();
             Ok(match answer {
                 Ok(Output::Answer(answer)) => Ok(*answer),
-                Ok(Output::TooLong) => Err(outgrown("wrote more text than Legajo keeps of one document")),
-                Ok(Output::Garbled) => Err(garbled()),
-                Ok(Output::Cut) if ended => Err(why(status, &words)),
-                Ok(Output::Cut | Output::Page) => Err(garbled()),
-                Err(late) => Err(outgrown(&late)),
+                Ok(Output::TooLong) => Err(outgrown("wrote more text than Legajo keeps of one document").into()),
+                Ok(Output::Garbled) => Err(garbled().into()),
+                Ok(Output::Cut) if ended => Err(why(status, &words).into()),
+                Ok(Output::Cut | Output::Page) => Err(garbled().into()),
+                Err(failure) => Err(failure),
             })
         })
     }
 
-    /// Waits for the answer as long as pages go on being done; tells in words when it took too long.
+    /// Waits for the answer as long as pages go on being done and nobody asks to stop; tells in words when it
+    /// took too long.
     fn wait_for_answer(
         &self,
         receive: &mpsc::Receiver<Output>,
         wait: Duration,
         wait_total: Duration,
-    ) -> std::result::Result<Output, String> {
+        watcher: &dyn Watcher,
+    ) -> std::result::Result<Output, Failure> {
         let began = Instant::now();
         let (mut until, mut pages) = (wait, 0);
         loop {
-            match receive.recv_timeout(until.saturating_sub(began.elapsed())) {
+            let rest = until.saturating_sub(began.elapsed());
+            if watcher.cancelled() {
+                return Err(Failure::Stopped);
+            }
+            match receive.recv_timeout(rest.min(config::CHILD_STOP_POLL)) {
                 Ok(Output::Page) => {
                     pages += 1;
                     until = until.max(began.elapsed().saturating_add(self.limits.wait_per_page)).min(wait_total);
                 }
                 Ok(output) => return Ok(output),
+                Err(RecvTimeoutError::Timeout) if !rest.is_zero() => {}
                 Err(_) => {
                     let seconds = began.elapsed().as_secs().max(1);
                     let after =
                         if pages > 0 { format!(" (page {pages} was the last one done)") } else { String::new() };
-                    return Err(format!("took longer than {seconds} seconds{after}"));
+                    return Err(outgrown(&format!("took longer than {seconds} seconds{after}")).into());
                 }
             }
         }
@@ -191,6 +241,20 @@ impl Reader {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         command.spawn().map_err(|error| Error::Child(format!("{} could not be started: {error}", self.exe.display())))
+    }
+}
+
+/// Why a child gave no answer.
+enum Failure {
+    /// The document or its reader is at fault.
+    Found(Problem),
+    /// The user asked to stop.
+    Stopped,
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        Failure::Found(problem)
     }
 }
 
@@ -323,15 +387,19 @@ mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
 
-    /// Runs a shell script as if it were the reading child.
-    fn read_by(script: &str) -> (Problem, Duration) {
-        let place = tempfile::tempdir().unwrap();
+    /// Makes a shell script stand for the reading child.
+    fn reader(place: &tempfile::TempDir, script: &str) -> Reader {
         let exe = place.path().join("reader");
         std::fs::write(&exe, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
         std::fs::set_permissions(&exe, std::fs::Permissions::from_mode(0o700)).unwrap();
         let (wait, wait_per_page) = (Duration::from_millis(1500), Duration::from_millis(1000));
         let limits = Limits { wait, wait_per_page, output_bytes: 1 << 20, ..Limits::default() };
-        let reader = Reader::new(exe).with_limits(limits);
+        Reader::new(exe).with_limits(limits)
+    }
+
+    fn read_by(script: &str) -> (Problem, Duration) {
+        let place = tempfile::tempdir().unwrap();
+        let reader = reader(&place, script);
         let began = Instant::now();
         let bytes = vec![b'x'; 300_000];
         let read = reader.read("a.txt", &bytes, &Options::default()).unwrap();
@@ -368,6 +436,25 @@ mod tests {
             assert_eq!(problem.code, code, "{script}: {}", problem.message);
             assert!(problem.message.contains(part), "{script}: {}", problem.message);
             assert!(took < Duration::from_secs(8), "{script}: {took:?}");
+        }
+    }
+
+    #[test]
+    fn a_child_that_is_stopped_leaves_no_finding() {
+        let busy = r"while printf 'LEGAJO\000P'; do sleep 0.01; done";
+        for script in ["sleep 60 & sleep 60", "while :; do :; done", busy] {
+            let place = tempfile::tempdir().unwrap();
+            let (reader, stop) = (reader(&place, script), crate::progress::Stop::default());
+            let (began, asked) = (Instant::now(), stop.clone());
+            let asking = std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(200));
+                asked.stop();
+            });
+            let read = reader.read_under("a.txt", &vec![b'x'; 300_000], &Options::default(), &stop).unwrap();
+            let took = began.elapsed();
+            asking.join().unwrap();
+            assert_eq!(read, None, "{script}");
+            assert!(took < Duration::from_millis(1200), "{script}: {took:?}");
         }
     }
 

@@ -40,9 +40,9 @@ pub fn embed_pending(store: &mut Store, embedder: &Embedder, watcher: &dyn Watch
             break;
         }
         let passages = store.passages_by_id(&ids.iter().copied().collect::<BTreeSet<_>>())?;
-        let texts = texts(store, &passages)?;
+        let (hashes, texts) = texts(store, &passages)?;
         let vectors = embedder.embed(Side::Passage, &texts)?;
-        let keyed: Vec<_> = passages.into_iter().map(|passage| passage.embedded).zip(vectors).collect();
+        let keyed: Vec<_> = hashes.into_iter().zip(vectors).collect();
         done += keyed.len() as u64;
         store.put_vectors(row.id, &keyed)?;
         watcher.report(&Progress { done, total: waiting.len() as u64, current: String::new(), stage: "embed" });
@@ -50,21 +50,21 @@ pub fn embed_pending(store: &mut Store, embedder: &Embedder, watcher: &dyn Watch
     Ok(done)
 }
 
-/// Rebuilds the embedded texts of passages from the store, reading each document once.
-fn texts(store: &Store, passages: &[PassageRow]) -> Result<Vec<String>> {
-    let mut of_document: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
-    for (index, passage) in passages.iter().enumerate() {
-        of_document.entry(passage.document_id).or_default().push(index);
+/// Rebuilds the embedded texts of passages from the store, reading each document once; returns them with their
+/// hashes. A document that the user has removed since the passages were listed is left out.
+fn texts(store: &Store, passages: &[PassageRow]) -> Result<(Vec<Vec<u8>>, Vec<String>)> {
+    let mut of_document: BTreeMap<i64, Vec<&PassageRow>> = BTreeMap::new();
+    for passage in passages {
+        of_document.entry(passage.document_id).or_default().push(passage);
     }
-    let mut texts = vec![String::new(); passages.len()];
-    for (document_id, indexes) in of_document {
-        let (name, title) = store.name_and_title(document_id)?;
-        let text = store.text(document_id)?;
+    let (mut hashes, mut texts) = (Vec::new(), Vec::new());
+    for (document_id, passages) in of_document {
+        let Some((name, title, text)) = store.name_title_and_text(document_id)? else { continue };
         let points = CodePoints::new(&text);
-        for index in indexes {
-            let passage = &passages[index];
-            texts[index] = embedded_text(&name, &title, &passage.heading, points.slice(passage.span));
+        for passage in passages {
+            hashes.push(passage.embedded.clone());
+            texts.push(embedded_text(&name, &title, &passage.heading, points.slice(passage.span)));
         }
     }
-    Ok(texts)
+    Ok((hashes, texts))
 }

@@ -4,6 +4,7 @@
 //! and never stops the queue; the work can be killed at any moment and started again, because the
 //! ledger says `pending` before a file is touched and every document is one transaction.
 
+mod compare;
 mod describe;
 mod embed;
 mod prepare;

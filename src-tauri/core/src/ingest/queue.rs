@@ -1,24 +1,24 @@
-//! The sync itself: compares folders with the ledger, reads what changed on all cores, writes each
-//! document in one transaction.
+//! The sync itself: reads what a comparison found changed, on all cores, and writes each document in one
+//! transaction.
 
 use super::describe::describe;
 use super::prepare::{Cutting, main_language, prepare_passages};
-use super::walk::{Seen, Walk, walk_folder};
 use crate::config;
 use crate::error::{Problem, ProblemCode, Result};
 use crate::extract::child::Reader;
 use crate::extract::format::detect;
 use crate::extract::{Attachment, Extracted, Options};
-use crate::progress::{Progress, Watcher};
+use crate::progress::{Progress, Silent, Watcher};
 use crate::store::{FileRow, NewDocument, NewPassage, Status, Store};
 use crate::vectors::hex;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
+use std::time::Duration;
 
 /// What a sync needs beside the store.
 pub struct Ingest<'a> {
@@ -34,6 +34,8 @@ pub struct Ingest<'a> {
     pub password: &'a (dyn Fn(&str) -> Option<String> + Sync),
     /// Whether every file is hashed again, however unchanged it looks.
     pub check_hashes: bool,
+    /// How long a file must not have changed before it is read; zero reads it at once, as it is.
+    pub still_for: Duration,
 }
 
 /// What a sync did.
@@ -49,6 +51,8 @@ pub struct SyncReport {
     pub removed: u64,
     /// Paths that could not be read at all.
     pub unread: u64,
+    /// Files left pending because they are still being written: the caller should come again.
+    pub unsettled: u64,
 }
 
 /// What became of one path.
@@ -59,6 +63,10 @@ pub enum Outcome {
     Read(Box<ReadDocument>),
     /// It could not be opened.
     Unread(Problem),
+    /// It is still being written.
+    Unsettled,
+    /// The user asked to stop before it was read.
+    Stopped,
 }
 
 /// A document read and cut, on its way to the store.
@@ -91,7 +99,7 @@ impl Ingest<'_> {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(file) = queue.get(index).filter(|_| !watcher.cancelled()) else { return };
-                        let outcome = self.read(Path::new(&file.path), known).map(|outcome| (index, outcome));
+                        let outcome = self.read(Path::new(&file.path), known, watcher).map(|outcome| (index, outcome));
                         if sender.send(outcome).is_err() {
                             return;
                         }
@@ -101,12 +109,13 @@ impl Ingest<'_> {
             drop(sender);
             // Copies of a document that is still being read on another core.
             let mut copies = Vec::new();
-            for (done, outcome) in receiver.iter().enumerate() {
+            // Takes the receiver along, so that an error here ends the workers instead of leaving them waiting.
+            for (done, outcome) in receiver.into_iter().enumerate() {
                 let (index, outcome) = outcome?;
                 let file = &queue[index];
                 match outcome {
                     Outcome::Known(sha256) if store.document_by_hash(&sha256)?.is_none() => copies.push((file, sha256)),
-                    outcome => self.write(store, file, outcome, &mut report)?,
+                    outcome => self.write(store, file, outcome, &mut report, watcher)?,
                 }
                 watcher.report(&Progress {
                     done: done as u64 + 1,
@@ -117,163 +126,42 @@ impl Ingest<'_> {
             }
             copies
                 .into_iter()
-                .try_for_each(|(file, sha256)| self.write(store, file, Outcome::Known(sha256), &mut report))?;
+                .try_for_each(|(file, sha256)| self.write(store, file, Outcome::Known(sha256), &mut report, watcher))?;
             Ok(report)
         })
     }
 
-    /// Reads one path now, whatever the ledger says of it.
+    /// Reads one path now, whatever the ledger says of it and however lately it changed.
     pub fn read_one(&self, store: &mut Store, file: &FileRow) -> Result<()> {
-        self.read_anew(store, file, &mut SyncReport::default())
+        let at_once = Ingest { still_for: Duration::ZERO, ..*self };
+        at_once.read_anew(store, file, &mut SyncReport::default(), &Silent)
     }
 
-    fn read_anew(&self, store: &mut Store, file: &FileRow, report: &mut SyncReport) -> Result<()> {
-        let none = Mutex::new(BTreeSet::new());
-        let outcome = self.read(Path::new(&file.path), &none)?;
-        self.write(store, file, outcome, report)
-    }
-
-    /// Compares the folders with the ledger, records what is new as pending and what is gone as gone,
-    /// and returns the files to read.
-    fn compare(&self, store: &mut Store, report: &mut SyncReport) -> Result<Vec<FileRow>> {
-        let ledger: HashMap<String, FileRow> = store
-            .files()?
-            .into_iter()
-            .filter(|file| file.parent.is_none())
-            .map(|file| (file.path.clone(), file))
-            .collect();
-        let excluded = store.exclusions()?;
-        let mut present = BTreeSet::new();
-        let mut changed = Vec::new();
-        let mut away = Vec::new();
-        for folder in store.folders()? {
-            let root = PathBuf::from(&folder.path);
-            if std::fs::read_dir(&root).is_err() {
-                away.push(folder.id);
-                continue;
-            }
-            let Walk { files, failed } = walk_folder(&root, self.leave_out);
-            report.seen += files.len() as u64;
-            for seen in files {
-                let path = seen.path.to_string_lossy().into_owned();
-                if !present.insert(path.clone()) {
-                    continue; // A folder inside another: the outer one has it.
-                }
-                let row =
-                    self.compare_file(&seen, path, folder.id, ledger.get(&*seen.path.to_string_lossy()), &excluded);
-                changed.extend(row);
-            }
-            self.keep_failed(&failed, &ledger, &mut present);
-        }
-        let gone: Vec<String> = ledger
-            .values()
-            .filter(|file| !present.contains(&file.path) && !away.contains(&file.folder_id))
-            .map(|file| file.path.clone())
-            .collect();
-        let unreachable =
-            ledger.values().filter(|file| away.contains(&file.folder_id) && file.status != Status::Unreachable);
-        changed.extend(unreachable.map(|file| FileRow { status: Status::Unreachable, ..file.clone() }));
-        report.removed = gone.len() as u64;
-        if !changed.is_empty() {
-            store.put_files(&changed, &changed.len().to_string())?;
-        }
-        // Moved files are read (found known by hash) before their old paths go, so nothing is read twice.
-        let queue: Vec<FileRow> = store.files()?.into_iter().filter(|file| file.status == Status::Pending).collect();
-        self.move_known(store, &queue, &gone, report)
-    }
-
-    /// Takes moved files over first, then removes what is gone; returns what is left to read.
-    fn move_known(
+    fn read_anew(
         &self,
         store: &mut Store,
-        queue: &[FileRow],
-        gone: &[String],
+        file: &FileRow,
         report: &mut SyncReport,
-    ) -> Result<Vec<FileRow>> {
-        let mut rest = Vec::new();
-        let sizes: BTreeSet<i64> =
-            gone.iter().filter_map(|path| store.file(path).ok().flatten()).map(|file| file.size).collect();
-        for file in queue {
-            let moved = if sizes.contains(&file.size) { self.hash_of(Path::new(&file.path)) } else { None };
-            match moved.map(|sha256| store.document_by_hash(&sha256)).transpose()?.flatten() {
-                Some(document_id) => {
-                    copy(store, file, document_id)?;
-                    report.known += 1;
-                }
-                None => rest.push(file.clone()),
-            }
-        }
-        if !gone.is_empty() {
-            store.remove_files(gone)?;
-        }
-        Ok(rest)
+        watcher: &dyn Watcher,
+    ) -> Result<()> {
+        let none = Mutex::new(BTreeSet::new());
+        let outcome = self.read(Path::new(&file.path), &none, watcher)?;
+        self.write(store, file, outcome, report, watcher)
     }
 
-    fn hash_of(&self, path: &Path) -> Option<String> {
-        std::fs::read(path).ok().map(|bytes| hex(&Sha256::digest(&bytes)))
-    }
-
-    /// Returns the row to write for a file that is new, changed or newly excluded; `None` when nothing changed.
-    fn compare_file(
-        &self,
-        seen: &Seen,
-        path: String,
-        folder_id: i64,
-        known: Option<&FileRow>,
-        excluded: &[String],
-    ) -> Option<FileRow> {
-        let is_excluded = excluded.iter().any(|out| path == *out || path.starts_with(&format!("{out}/")));
-        let row = FileRow {
-            path,
-            folder_id,
-            parent: None,
-            size: seen.size,
-            mtime_ns: seen.mtime_ns,
-            ctime_ns: seen.ctime_ns,
-            inode: seen.inode,
-            status: if is_excluded { Status::Excluded } else { Status::Pending },
-            document_id: None,
-            hashed: String::new(),
-        };
-        let Some(known) = known else { return Some(row) };
-        let same = known.size == row.size
-            && known.mtime_ns == row.mtime_ns
-            && known.ctime_ns == row.ctime_ns
-            && known.inode == row.inode;
-        let settled = match known.status {
-            Status::Indexed => !is_excluded && !self.check_hashes,
-            // A path-level failure (no permission, say) has no document and is tried again each time.
-            Status::Problem => !is_excluded && !self.check_hashes && known.document_id.is_some(),
-            Status::Excluded => is_excluded,
-            Status::Pending | Status::Unreachable => false,
-        };
-        if same && settled {
-            return None;
-        }
-        // A file that only came back, or is checked again, keeps serving its old content until it is read.
-        Some(FileRow { document_id: if is_excluded { None } else { known.document_id }, ..row })
-    }
-
-    /// A directory that could not be listed keeps what the ledger has of it.
-    fn keep_failed(
-        &self,
-        failed: &[(PathBuf, String)],
-        ledger: &HashMap<String, FileRow>,
-        present: &mut BTreeSet<String>,
-    ) {
-        for (path, _) in failed {
-            let below = path.to_string_lossy().into_owned();
-            present.extend(ledger.keys().filter(|known| Path::new(known).starts_with(&below)).cloned());
-        }
-    }
-
-    fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>) -> Result<Outcome> {
-        let size = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
-        if size > config::FILE_BYTES_MAX {
+    fn read(&self, path: &Path, known: &Mutex<BTreeSet<String>>, watcher: &dyn Watcher) -> Result<Outcome> {
+        let before = std::fs::metadata(path);
+        if before.as_ref().is_ok_and(|before| before.len() > config::FILE_BYTES_MAX) {
             let message = format!("The file is larger than {} MB and is not read.", config::FILE_BYTES_MAX >> 20);
             return Ok(Outcome::Unread(Problem::document(ProblemCode::LimitReached, message)));
         }
+        let waits = !self.still_for.is_zero();
         let bytes = match std::fs::read(path) {
+            // Programs save by exchanging the file for another; whether it is gone, the next comparison tells.
+            Err(error) if waits && error.kind() == std::io::ErrorKind::NotFound => return Ok(Outcome::Unsettled),
+            Ok(_) if waits && !before.is_ok_and(|before| self.stayed(path, &before)) => {
+                return Ok(Outcome::Unsettled);
+            }
             Ok(bytes) => bytes,
             Err(error) => {
                 let message = format!("The file cannot be opened ({error}). Check that you may read it.");
@@ -285,17 +173,28 @@ impl Ingest<'_> {
             return Ok(Outcome::Known(sha256));
         }
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        Ok(Outcome::Read(Box::new(self.read_bytes(&name, bytes, sha256, 0)?)))
+        let read = self.read_bytes(&name, bytes, sha256, 0, watcher)?;
+        Ok(read.map_or(Outcome::Stopped, |document| Outcome::Read(Box::new(document))))
     }
 
-    fn read_bytes(&self, name: &str, bytes: Vec<u8>, sha256: String, depth: u32) -> Result<ReadDocument> {
+    /// Reads one document with its attachments; `None` when the user asked to stop.
+    fn read_bytes(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        sha256: String,
+        depth: u32,
+        watcher: &dyn Watcher,
+    ) -> Result<Option<ReadDocument>> {
         let format = detect(name, &bytes).name();
-        let mut extracted = self.reader.read(name, &bytes, self.options)?;
+        let read = |options: &Options| self.reader.read_under(name, &bytes, options, watcher);
+        let Some(mut extracted) = read(self.options)? else { return Ok(None) };
         if extracted.problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword)
             && let Some(password) = (self.password)(&sha256)
         {
             let options = Options { password: Some(password), ..self.options.clone() };
-            extracted = self.reader.read(name, &bytes, &options)?;
+            let Some(opened) = read(&options)? else { return Ok(None) };
+            extracted = opened;
         }
         let description = describe(name, &extracted);
         let passages = prepare_passages(&extracted, &description, self.cutting);
@@ -303,8 +202,15 @@ impl Ingest<'_> {
             extracted.problems.push(Problem::document(ProblemCode::Empty, "The file holds no text."));
         }
         let inside = std::mem::take(&mut extracted.attachments);
-        let attachments = self.read_attachments(inside, depth, &mut extracted.problems)?;
-        Ok(ReadDocument { sha256, format, description, extracted, passages, attachments })
+        let attachments = self.read_attachments(inside, depth, &mut extracted.problems, watcher)?;
+        Ok(attachments.map(|attachments| ReadDocument {
+            sha256,
+            format,
+            description,
+            extracted,
+            passages,
+            attachments,
+        }))
     }
 
     fn read_attachments(
@@ -312,11 +218,12 @@ impl Ingest<'_> {
         inside: Vec<Attachment>,
         depth: u32,
         problems: &mut Vec<Problem>,
-    ) -> Result<Vec<(String, ReadDocument)>> {
+        watcher: &dyn Watcher,
+    ) -> Result<Option<Vec<(String, ReadDocument)>>> {
         if depth >= config::ATTACHMENT_DEPTH_MAX && !inside.is_empty() {
             let message = format!("Attachments more than {} levels deep are not read.", config::ATTACHMENT_DEPTH_MAX);
             problems.push(Problem::document(ProblemCode::LimitReached, message));
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         }
         let mut read = Vec::new();
         let mut names: BTreeMap<String, u32> = BTreeMap::new();
@@ -325,36 +232,42 @@ impl Ingest<'_> {
             *count += 1;
             let name = if *count > 1 { format!("{count} {}", attachment.name) } else { attachment.name.clone() };
             let sha256 = hex(&Sha256::digest(&attachment.bytes));
-            read.push((name.clone(), self.read_bytes(&name, attachment.bytes, sha256, depth + 1)?));
+            let document = self.read_bytes(&name, attachment.bytes, sha256, depth + 1, watcher)?;
+            let Some(document) = document else { return Ok(None) };
+            read.push((name, document));
         }
-        Ok(read)
+        Ok(Some(read))
     }
 
-    fn write(&self, store: &mut Store, file: &FileRow, outcome: Outcome, report: &mut SyncReport) -> Result<()> {
+    fn write(
+        &self,
+        store: &mut Store,
+        file: &FileRow,
+        outcome: Outcome,
+        report: &mut SyncReport,
+        watcher: &dyn Watcher,
+    ) -> Result<()> {
         let file = FileRow { hashed: jiff::Timestamp::now().to_string(), ..file.clone() };
         match outcome {
+            Outcome::Unsettled => report.unsettled += 1,
+            Outcome::Stopped => {}
             Outcome::Unread(problem) => {
-                report.unread += 1;
-                store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)
+                let recorded = store.put_unread(&FileRow { status: Status::Problem, ..file }, &problem)?;
+                report.unread += u64::from(recorded);
             }
             Outcome::Known(sha256) => match store.document_by_hash(&sha256)? {
-                Some(document_id) => {
-                    report.known += 1;
-                    copy(store, &file, document_id)
-                }
+                Some(document_id) => report.known += u64::from(copy(store, &file, document_id)?),
                 // The paths that held it changed in the course of this very sync, and it was swept away.
-                None => self.read_anew(store, &file, report),
+                None => self.read_anew(store, &file, report, watcher)?,
             },
-            Outcome::Read(document) => {
-                report.read += 1;
-                store.remove_attachments(&file.path)?;
-                write_document(store, &file, &document)
-            }
+            Outcome::Read(document) => report.read += u64::from(write_document(store, &file, &document)?),
         }
+        Ok(())
     }
 }
 
-fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Result<()> {
+/// Writes a document with its attachments; returns whether the path was still wanted.
+fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Result<bool> {
     let status = if read.passages.is_empty() { Status::Problem } else { Status::Indexed };
     let new = NewDocument {
         sha256: &read.sha256,
@@ -369,7 +282,9 @@ fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Res
         extracted: &read.extracted,
         passages: &read.passages,
     };
-    store.put_document(&new, &FileRow { status, ..file.clone() })?;
+    if store.put_document(&new, &FileRow { status, ..file.clone() })?.is_none() {
+        return Ok(false);
+    }
     for (name, attachment) in &read.attachments {
         let row = FileRow {
             path: format!("{}/{name}", file.path),
@@ -381,18 +296,20 @@ fn write_document(store: &mut Store, file: &FileRow, read: &ReadDocument) -> Res
         match store.document_by_hash(&attachment.sha256)? {
             Some(document_id) => copy(store, &row, document_id)?,
             None => write_document(store, &row, attachment)?,
-        }
+        };
     }
-    Ok(())
+    Ok(true)
 }
 
-/// Points a path at a stored document, and its attachments likewise.
-fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
+/// Points a path at a stored document, and its attachments likewise; returns whether both were still there.
+pub(super) fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<bool> {
     let sibling = store.any_path_of(document_id)?;
     let searchable = store.is_searchable(document_id)?;
     let status = if searchable { Status::Indexed } else { Status::Problem };
-    store.put_copy(&FileRow { status, document_id: Some(document_id), ..file.clone() })?;
-    let Some(sibling) = sibling.filter(|path| *path != file.path) else { return Ok(()) };
+    if !store.put_copy(&FileRow { status, document_id: Some(document_id), ..file.clone() })? {
+        return Ok(false);
+    }
+    let Some(sibling) = sibling.filter(|path| *path != file.path) else { return Ok(true) };
     let inside: Vec<FileRow> = store.children(&sibling)?;
     for child in inside {
         let rest = child.path.strip_prefix(&sibling).unwrap_or("").to_owned();
@@ -405,7 +322,7 @@ fn copy(store: &mut Store, file: &FileRow, document_id: i64) -> Result<()> {
         };
         store.put_copy(&row)?;
     }
-    Ok(())
+    Ok(true)
 }
 
 #[cfg(test)]

@@ -4,15 +4,13 @@ use super::{Library, Times, note};
 use crate::ask::{self, Answer, Asking, Claim, Local, Mode};
 use crate::config::ModelSkill;
 use crate::error::{Error, Result};
-use crate::models::{Address, Chosen, Client, Fault, Installed, Side, choose};
+use crate::models::{Chosen, Client, Fault, Side, choose};
 use crate::progress::Watcher;
 use crate::search::Filter;
 use crate::store::{ConversationRow, TurnRow};
 use crate::terms;
 use std::time::Instant;
 
-/// Name of the setting that holds the one other machine that the user allowed.
-const ALLOWED_HOST: &str = "model_host";
 /// Most code points of a conversation's title.
 const TITLE_CHARS_MAX: usize = 80;
 
@@ -59,6 +57,10 @@ impl Library {
             whole.question = ask::standalone(&self.question(&request.question)?, &self.question(&last.question_used)?);
         }
         let (mut answer, times) = self.answer(&whole, watcher, on_claim)?;
+        if watcher.cancelled() {
+            // What was stopped is no answer to keep.
+            return Err(Fault::Stopped.into());
+        }
         let conversation = if conversation == 0 {
             let title: String = request.question.chars().take(TITLE_CHARS_MAX).collect();
             self.store.begin_conversation(&title)?
@@ -151,33 +153,6 @@ impl Library {
             // Nobody asked for a model: without one the answer is verbatim.
             Ok(None) | Err(_) => Ok(None),
         })
-    }
-
-    /// The model server's client. Nothing is sent yet.
-    fn client(&self) -> Result<std::result::Result<Client, Fault>> {
-        let allowed = self.store.meta(ALLOWED_HOST)?;
-        Ok(Address::check(self.setup.model_host.as_deref(), allowed.as_deref()).map(Client::new))
-    }
-
-    /// Returns the installed models that run where the server is.
-    ///
-    /// # Errors
-    /// When the server does not answer.
-    pub fn models(&self, watcher: &dyn Watcher) -> Result<Vec<Installed>> {
-        Ok(self.client()?.and_then(|client| client.tags(watcher))?)
-    }
-
-    /// Lets the server fetch a model. The server, not Legajo, then uses the network.
-    ///
-    /// # Errors
-    /// When the server does not answer, or the model would run elsewhere.
-    pub fn pull_model(&self, name: &str, watcher: &dyn Watcher) -> Result<()> {
-        Ok(self.client()?.and_then(|client| client.pull(name, watcher))?)
-    }
-
-    /// Allows the one other machine that models may be asked on, or none.
-    pub fn allow_model_host(&mut self, host: &str) -> Result<()> {
-        self.store.set_meta(ALLOWED_HOST, host)
     }
 
     /// Returns the conversations, the latest first.

@@ -31,6 +31,8 @@ pub struct LedgerRow {
     pub title: Option<String>,
     /// The document's own date.
     pub date: Option<String>,
+    /// Whether the user can do something about it.
+    pub needs_you: bool,
     /// Findings.
     pub problems: Vec<Problem>,
 }
@@ -44,7 +46,27 @@ pub struct Ledger {
     pub totals: BTreeMap<&'static str, u64>,
 }
 
+/// What the frame of the window counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Paths by status.
+    pub by_status: BTreeMap<Status, u64>,
+    /// Paths by their folder's row number.
+    pub by_folder: BTreeMap<i64, u64>,
+    /// Paths that the user can do something about.
+    pub need_you: u64,
+}
+
 impl Library {
+    /// Counts the files without reading their rows.
+    pub fn counts(&self) -> Result<Counts> {
+        Ok(Counts {
+            by_status: self.store.counts()?,
+            by_folder: self.store.counts_by_folder()?,
+            need_you: self.store.need_you()?,
+        })
+    }
+
     /// Returns the ledger: every file and what became of it.
     pub fn status(&self) -> Result<Ledger> {
         let documents = self.store.documents()?.into_iter().map(|row| (row.id, row)).collect::<BTreeMap<_, _>>();
@@ -61,8 +83,11 @@ impl Library {
         for file in self.store.files()? {
             let document = file.document_id.and_then(|id| documents.get(&id));
             let count = document.and_then(|row| passages.get(&row.id)).copied().unwrap_or(0);
+            let problems = self.store.problems_of(&file.path, file.document_id)?;
             let row = LedgerRow {
-                problems: self.store.problems_of(&file.path, file.document_id)?,
+                needs_you: file.status == Status::Problem
+                    || (file.status == Status::Indexed && problems.iter().any(|problem| problem.code.needs_user())),
+                problems,
                 folder: folders.get(&file.folder_id).cloned().unwrap_or_default(),
                 bytes: u64::try_from(file.size).unwrap_or(0),
                 modified_ms: file.mtime_ns / 1_000_000,

@@ -4,58 +4,42 @@
 //! `library.db` (the truth), `vectors.usearch` (a cache) and nothing else.
 
 mod asking;
+mod indexing;
 mod ledger;
+mod models;
 mod pages;
+mod setup;
 mod source;
 
 pub use asking::AskRequest;
-pub use ledger::{Ledger, LedgerRow};
-pub use pages::ShownText;
+pub use ledger::{Counts, Ledger, LedgerRow};
+pub use models::{Listed, ModelServer};
+pub use pages::{PageJob, ShownText};
+pub use setup::{Setup, default_directory};
 pub use source::{Block, BlockKind, PageBoxes, PageWord, Source, SourcePage};
 
 use crate::ask::{self, Grounds, Scope, ShownHit};
 use crate::chunk::Limits;
 use crate::config;
 use crate::error::{Error, ProblemCode, Result};
-use crate::extract::Options;
-use crate::extract::child::Reader;
-use crate::ingest::{Cutting, Ingest, SyncReport, embed_pending};
-use crate::models::{Embedder, EmbedderFiles, Side};
+use crate::ingest::{Cutting, Ingest, SyncReport};
 use crate::progress::Watcher;
 use crate::search::{Filter, Index, Legs, Question};
 use crate::secrets;
 use crate::store::{FileRow, FolderRow, Status, Store};
-use crate::vectors::Vectors;
-use rayon::prelude::*;
 use serde::Serialize;
-use std::cell::{Ref, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Instant;
 use unicode_normalization::UnicodeNormalization;
 
-/// Where a library finds its helpers.
-pub struct Setup {
-    /// Reads documents in child processes.
-    pub reader: Reader,
-    /// What readers are told.
-    pub options: Options,
-    /// The directory of the embedder's files.
-    pub embedder: PathBuf,
-    /// Where the model server is, as `OLLAMA_HOST` says it; `None` for its usual place.
-    pub model_host: Option<String>,
-    /// Tells how much memory a model may take now, in bytes, where that is known.
-    pub available_memory: fn() -> Option<u64>,
-}
-
 /// An open library.
 pub struct Library {
     directory: PathBuf,
     store: Store,
     setup: Setup,
-    /// Loaded when first needed; the reason where it cannot be.
-    embedder: OnceLock<std::result::Result<Embedder, String>>,
     index: RefCell<Option<(u64, Index)>>,
 }
 
@@ -87,7 +71,7 @@ impl Library {
         }
         let directory = directory.canonicalize().map_err(Error::io(&*doing))?;
         let store = Store::open(&directory.join("library.db"))?;
-        Ok(Self { directory, store, setup, embedder: OnceLock::new(), index: RefCell::new(None) })
+        Ok(Self { directory, store, setup, index: RefCell::new(None) })
     }
 
     /// Adds a folder to watch.
@@ -102,6 +86,19 @@ impl Library {
             )));
         }
         self.store.add_folder(&absolute, matter)?;
+        Ok(absolute)
+    }
+
+    /// Watches a single file where it lies, as if it were a folder of one.
+    ///
+    /// # Errors
+    /// When it is not a file.
+    pub fn link_file(&mut self, path: &Path) -> Result<String> {
+        let absolute = absolute(path)?;
+        if !Path::new(&absolute).is_file() {
+            return Err(Error::Request(format!("{absolute} is not a file.")));
+        }
+        self.store.add_folder(&absolute, None)?;
         Ok(absolute)
     }
 
@@ -125,6 +122,47 @@ impl Library {
         self.store.exclude(&absolute)
     }
 
+    /// Lets a path in again that was kept out.
+    pub fn include(&mut self, path: &Path) -> Result<()> {
+        let absolute = absolute(path)?;
+        self.store.include(&absolute)
+    }
+
+    /// Returns a choice of the user that is kept with the library.
+    pub fn setting(&self, name: &str) -> Result<Option<String>> {
+        self.store.meta(name)
+    }
+
+    /// Returns when the library was made, ISO 8601.
+    pub fn made_at(&self) -> Result<String> {
+        self.store.made_at()
+    }
+
+    /// Keeps a choice of the user with the library.
+    pub fn set_setting(&mut self, name: &str, value: &str) -> Result<()> {
+        self.store.set_meta(name, value)
+    }
+
+    /// Forgets the whole index, so that the next sync makes it anew; folders and conversations stay.
+    pub fn rebuild(&mut self) -> Result<()> {
+        self.store.forget_documents()
+    }
+
+    /// Reads a document anew, whatever is known of it.
+    ///
+    /// # Errors
+    /// When the path is not in the library.
+    pub fn read_again(&mut self, path: &Path) -> Result<()> {
+        let file = self.find_file(path)?;
+        // An attachment is read with the file that holds it.
+        let mut outer = file.clone();
+        while let Some(parent) = &outer.parent {
+            outer = self.find_file(Path::new(parent))?;
+        }
+        self.with_ingest(false, |ingest, store| ingest.read_one(store, &outer))?;
+        self.embed_new(&crate::progress::Silent)
+    }
+
     /// Brings the index in line with the folders, once.
     pub fn sync(&mut self, watcher: &dyn Watcher) -> Result<SyncReport> {
         let _lock = self.lock()?;
@@ -132,6 +170,9 @@ impl Library {
         let report = self.with_ingest(check_hashes, |ingest, store| ingest.sync(store, watcher))?;
         if check_hashes {
             self.store.set_meta("checked", &jiff::Timestamp::now().to_string())?;
+        }
+        if watcher.cancelled() {
+            return Ok(report); // Loading the embedder would take longer than the user waits.
         }
         self.embed_new(watcher)?;
         Ok(report)
@@ -152,11 +193,11 @@ impl Library {
         let row = self.store.file(&file.path)?;
         let problems = self.store.problems_of(&file.path, row.and_then(|row| row.document_id))?;
         if problems.iter().any(|problem| problem.code == ProblemCode::NeedsPassword) {
-            return Err(Error::Request("The password does not open the document.".into()));
+            return Err(Error::Password);
         }
         let mut notes = Vec::new();
         if let Err(reason) = secrets::keep(&sha256, password) {
-            notes.push(format!("The password is not kept ({reason}): it will be asked again to show the pages."));
+            notes.push(format!("The password is kept only until Legajo is closed ({reason})."));
         }
         self.embed_new(&crate::progress::Silent)?;
         Ok(notes)
@@ -165,8 +206,7 @@ impl Library {
     /// Checks the database and what reading and searching need, and says what is missing.
     pub fn doctor(&self) -> Result<Checkup> {
         let mut findings: Vec<String> = self.store.check()?;
-        self.embedder();
-        findings.extend(self.embedder_problem());
+        findings.extend(self.setup.embedder.get().err());
         if let Err(problem) =
             crate::ocr::Engine::new(&self.setup.options.ocr_languages, self.setup.options.tessdata.clone())
         {
@@ -199,93 +239,6 @@ impl Library {
         Ok((shown, times))
     }
 
-    /// Returns what search holds in memory, loading it when the library has changed.
-    fn index(&self, times: &mut Times) -> Result<Ref<'_, Index>> {
-        let generation = self.store.generation()?;
-        let fresh = self.index.borrow().as_ref().is_some_and(|(loaded, _)| *loaded == generation);
-        if !fresh {
-            let started = Instant::now();
-            let index = Index::load(&self.store, self.load_vectors(generation)?)?;
-            *self.index.borrow_mut() = Some((generation, index));
-            note(times, "load", started);
-        }
-        Ref::filter_map(self.index.borrow(), |loaded| loaded.as_ref().map(|(_, index)| index))
-            .map_err(|_| Error::Request("the index could not be loaded".into()))
-    }
-
-    fn load_vectors(&self, generation: u64) -> Result<Option<(i64, Vectors)>> {
-        let Ok(files) = EmbedderFiles::find(&self.setup.embedder) else { return Ok(None) };
-        let Some(row) = self.store.known_embedder(files.digest())? else { return Ok(None) };
-        let path = self.vector_path();
-        if let Some(vectors) = Vectors::load(&path, files.dimension(), generation, files.digest()) {
-            return Ok(Some((row, vectors)));
-        }
-        let vectors = self.build_vectors(row, files.dimension())?;
-        // A cache that cannot be written only costs time at the next start.
-        let _ = vectors.save(&path, generation, files.digest());
-        Ok(Some((row, vectors)))
-    }
-
-    fn build_vectors(&self, embedder: i64, dimension: usize) -> Result<Vectors> {
-        let vectors = Vectors::new(dimension)?;
-        vectors.reserve(self.store.vector_counts(embedder)?.0 as usize)?;
-        let mut outcome = Ok(());
-        let mut waiting: Vec<(i64, Vec<f32>)> = Vec::with_capacity(config::VECTORS_ADDED_TOGETHER);
-        let add = |waiting: &mut Vec<(i64, Vec<f32>)>| {
-            waiting.par_drain(..).try_for_each(|(passage, vector)| vectors.add(passage, &vector))
-        };
-        self.store.each_vector(embedder, |passage, vector| {
-            waiting.push((passage, vector));
-            if outcome.is_ok() && waiting.len() == config::VECTORS_ADDED_TOGETHER {
-                outcome = add(&mut waiting);
-            }
-        })?;
-        outcome = outcome.and_then(|()| add(&mut waiting));
-        outcome.map(|()| vectors)
-    }
-
-    /// Embeds what has no vector yet and writes the vector file. An unchanged library loads no model for it.
-    fn embed_new(&mut self, watcher: &dyn Watcher) -> Result<()> {
-        let Ok(files) = EmbedderFiles::find(&self.setup.embedder) else { return Ok(()) };
-        let known = self.store.known_embedder(files.digest())?;
-        if known.is_none_or(|row| self.store.lacks_vectors(row).unwrap_or(true)) {
-            let Library { store, embedder, setup, .. } = self;
-            if let Ok(embedder) = embedder.get_or_init(|| load_embedder(&setup.embedder)) {
-                embed_pending(store, embedder, watcher)?;
-            }
-        }
-        let generation = self.store.generation()?;
-        if !Vectors::is_current(&self.vector_path(), generation, files.digest()) {
-            self.load_vectors(generation)?;
-        }
-        Ok(())
-    }
-
-    fn vector_path(&self) -> PathBuf {
-        self.directory.join("vectors.usearch")
-    }
-
-    /// Returns the embedder, loaded when first needed; `None` when it is not prepared.
-    fn embedder(&self) -> Option<&Embedder> {
-        self.embedder.get_or_init(|| load_embedder(&self.setup.embedder)).as_ref().ok()
-    }
-
-    /// Returns why there is no embedder, where there is none; one that was not needed yet is not loaded for it.
-    pub fn embedder_problem(&self) -> Option<String> {
-        match self.embedder.get() {
-            Some(loaded) => loaded.as_ref().err().cloned(),
-            None => EmbedderFiles::find(&self.setup.embedder).err().map(|error| error.to_string()),
-        }
-    }
-
-    fn question_vector(&self, asking: &str, times: &mut Times) -> Result<Option<Vec<f32>>> {
-        let started = Instant::now();
-        let Some(embedder) = self.embedder() else { return Ok(None) };
-        let vector = embedder.embed(Side::Query, &[asking.to_owned()])?.into_iter().next();
-        note(times, "embed", started);
-        Ok(vector)
-    }
-
     fn scope(&self, index: &Index) -> Result<Scope> {
         let files = self.store.files()?;
         let pending = files.iter().filter(|file| file.status == Status::Pending).count() as u64;
@@ -303,9 +256,11 @@ impl Library {
         check_hashes: bool,
         work: impl FnOnce(&Ingest<'_>, &mut Store) -> Result<T>,
     ) -> Result<T> {
-        let Library { directory, store, setup, embedder, .. } = self;
-        // Without the embedder a token is taken for two code points, which cuts no passage too long.
-        let tokens = |text: &str| match embedder.get_or_init(|| load_embedder(&setup.embedder)) {
+        let Library { directory, store, setup, .. } = self;
+        // Without the embedder a token is taken for two code points, which cuts no passage too long. It is loaded
+        // with the first text: most comparisons find nothing new.
+        let embedder = OnceLock::new();
+        let tokens = |text: &str| match embedder.get_or_init(|| setup.embedder.get()) {
             Ok(embedder) => embedder.token_count(text),
             Err(_) => text.chars().count() / 2,
         };
@@ -320,6 +275,7 @@ impl Library {
             leave_out: &leave_out,
             password: &password,
             check_hashes,
+            still_for: setup.still_for,
         };
         work(&ingest, store)
     }
@@ -364,10 +320,6 @@ impl Library {
             Error::Request(format!("{wanted} is not in the library. Add its folder and run `legajo sync`."))
         })
     }
-}
-
-fn load_embedder(directory: &Path) -> std::result::Result<Embedder, String> {
-    EmbedderFiles::find(directory).and_then(Embedder::load).map_err(|error| error.to_string())
 }
 
 fn absolute(path: &Path) -> Result<String> {

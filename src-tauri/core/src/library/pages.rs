@@ -3,6 +3,7 @@
 use super::Library;
 use crate::error::{Error, Result};
 use crate::extract::Mark;
+use crate::extract::child::Reader;
 use crate::ground::Ground;
 use crate::secrets;
 use crate::span::{CodePoints, Span};
@@ -72,37 +73,26 @@ impl Library {
         self.draw(&file, page, scale, &boxes)
     }
 
-    /// Draws a page of the document of this content as PNG at `scale` pixels per point, unmarked.
+    /// Takes what is needed to draw pages of the document of this content, so that they can be drawn on another
+    /// thread.
     ///
     /// # Errors
-    /// When the file is gone or has changed since it was read, or the page cannot be drawn.
-    pub fn page_picture(&self, sha256: &str, page: u32, scale: f32) -> Result<Vec<u8>> {
+    /// When the file is gone or has changed since it was read.
+    pub fn page_job(&self, sha256: &str) -> Result<PageJob> {
         let (file, _) = self.held(sha256)?;
         let bytes = self.bytes_of(&file)?;
         if content_hash(&bytes) != sha256 {
             return Err(Error::Gone("The file has changed since it was read; it is being read again.".into()));
         }
-        self.draw_bytes(&file, &bytes, sha256, page, scale, &[])
+        let password = secrets::find(sha256);
+        Ok(PageJob { reader: self.setup.reader.clone(), name: file_name(&file.path), bytes, password })
     }
 
     fn draw(&self, file: &FileRow, page: u32, scale: f32, boxes: &[[f32; 4]]) -> Result<Vec<u8>> {
         let bytes = self.bytes_of(file)?;
-        self.draw_bytes(file, &bytes, &content_hash(&bytes), page, scale, boxes)
-    }
-
-    fn draw_bytes(
-        &self,
-        file: &FileRow,
-        bytes: &[u8],
-        sha256: &str,
-        page: u32,
-        scale: f32,
-        boxes: &[[f32; 4]],
-    ) -> Result<Vec<u8>> {
-        let password = secrets::find(sha256);
-        let name = file_name(&file.path);
-        let drawn = self.setup.reader.draw(&name, bytes, password.as_deref(), page.saturating_sub(1), scale, boxes)?;
-        drawn.map_err(|problem| Error::Request(problem.message))
+        let password = secrets::find(&content_hash(&bytes));
+        let job = PageJob { reader: self.setup.reader.clone(), name: file_name(&file.path), bytes, password };
+        job.draw_marked(page, scale, boxes)
     }
 
     /// Reads a file; an attachment is taken out of the file that holds it.
@@ -120,6 +110,30 @@ impl Library {
         let read = self.setup.reader.read(&file_name(&holder.path), &bytes, &self.setup.options)?;
         let inside = read.attachments.into_iter().map(|attachment| attachment.bytes);
         inside.into_iter().find(|bytes| content_hash(bytes) == wanted).ok_or_else(gone)
+    }
+}
+
+/// A document's bytes and what draws its pages.
+pub struct PageJob {
+    reader: Reader,
+    name: String,
+    bytes: Vec<u8>,
+    password: Option<String>,
+}
+
+impl PageJob {
+    /// Draws a page (counted from 1) as PNG at `scale` pixels per point.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn draw(&self, page: u32, scale: f32) -> Result<Vec<u8>> {
+        self.draw_marked(page, scale, &[])
+    }
+
+    fn draw_marked(&self, page: u32, scale: f32, boxes: &[[f32; 4]]) -> Result<Vec<u8>> {
+        let page = page.saturating_sub(1);
+        let drawn = self.reader.draw(&self.name, &self.bytes, self.password.as_deref(), page, scale, boxes)?;
+        drawn.map_err(|problem| Error::Request(problem.message))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::ground::Ground;
 use crate::span::{CodePoints, Span};
 use crate::store::{DocumentRow, FileRow, Status};
 use serde::Serialize;
+use std::path::{Path, PathBuf};
 
 /// A document, ready to be shown.
 #[derive(Debug, Clone, PartialEq, Serialize, ts_rs::TS)]
@@ -189,6 +190,23 @@ impl Library {
             });
         }
         Ok(blocks)
+    }
+
+    /// Returns the file on disk that a path of the ledger names: itself, or the one that an attachment lies in.
+    ///
+    /// # Errors
+    /// When the path is not in the library.
+    pub fn file_on_disk(&self, path: &Path) -> Result<PathBuf> {
+        let mut file = self.find_file(path)?;
+        while let Some(parent) = &file.parent {
+            file = self.find_file(Path::new(parent))?;
+        }
+        Ok(PathBuf::from(file.path))
+    }
+
+    /// Returns whether a path is in the ledger.
+    pub fn knows(&self, path: &Path) -> bool {
+        self.find_file(path).is_ok()
     }
 
     /// Finds the document of a content and a file that holds it.

@@ -45,6 +45,11 @@ impl Index {
         Ok(Self { router, documents, by_id, paths, ranges, vectors, passage_count, amendments })
     }
 
+    /// Gives back the vectors, to be brought up to date for another state of the library.
+    pub fn into_vectors(self) -> Option<(i64, Vectors)> {
+        self.vectors
+    }
+
     /// Returns the searchable documents.
     pub fn documents(&self) -> &[DocumentRow] {
         &self.documents

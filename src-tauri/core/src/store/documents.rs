@@ -1,7 +1,7 @@
 //! Documents: written wholly in one transaction with their pages, marks, findings and passages, and
 //! swept away when no path holds them any more.
 
-use super::files::{FileRow, put_file};
+use super::files::{FileRow, is_wanted, put_file};
 use super::{Store, from_json, json};
 use crate::chunk::{Language, Passage};
 use crate::error::{Error, Problem, Result};
@@ -115,9 +115,18 @@ fn document_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<DocumentRow> {
 
 impl Store {
     /// Writes a document and the path that holds it, replacing a document of the same content and
-    /// whatever the path held before. Returns the document's row number.
-    pub fn put_document(&mut self, document: &NewDocument<'_>, file: &FileRow) -> Result<i64> {
-        self.change("read document", &file.path, |transaction| {
+    /// whatever the path held before, attachments included. Returns the document's row number; `None` where
+    /// the path was removed or excluded since it was seen, and nothing is written.
+    pub fn put_document(&mut self, document: &NewDocument<'_>, file: &FileRow) -> Result<Option<i64>> {
+        self.change_if("read document", &file.path, |transaction| {
+            if !is_wanted(transaction, file)? {
+                return Ok(None);
+            }
+            transaction.execute(
+                "DELETE FROM file WHERE parent IS NOT NULL AND status <> 'excluded'
+                     AND substr(path, 1, length(?1) + 1) = ?1 || '/'",
+                [&file.path],
+            )?;
             let id = insert_document(transaction, document)?;
             insert_pages(transaction, id, document.extracted)?;
             insert_marks(transaction, id, document.extracted)?;
@@ -128,27 +137,37 @@ impl Store {
             let file = FileRow { document_id: Some(id), ..file.clone() };
             put_file(transaction, &file)?;
             sweep(transaction)?;
-            Ok(id)
+            Ok(Some(id))
         })
     }
 
-    /// Points a path at a document that is already stored: a copy, or a file that moved.
-    pub fn put_copy(&mut self, file: &FileRow) -> Result<()> {
-        self.change("see copy", &file.path, |transaction| {
+    /// Points a path at a document that is already stored: a copy, or a file that moved. Returns whether it did:
+    /// where the path was removed or excluded since it was seen, or the document is gone, nothing is written.
+    pub fn put_copy(&mut self, file: &FileRow) -> Result<bool> {
+        let copied = self.change_if("see copy", &file.path, |transaction| {
+            if !is_wanted(transaction, file)? || !is_there(transaction, file.document_id)? {
+                return Ok(None);
+            }
             put_file(transaction, file)?;
-            sweep(transaction)
-        })
+            sweep(transaction).map(Some)
+        })?;
+        Ok(copied.is_some())
     }
 
-    /// Records that a path could not be read, with the reason.
-    pub fn put_unread(&mut self, file: &FileRow, problem: &Problem) -> Result<()> {
-        self.change("could not read", &file.path, |transaction| {
+    /// Records that a path could not be read, with the reason. Returns whether it did: where the path was
+    /// removed or excluded since it was seen, nothing is written.
+    pub fn put_unread(&mut self, file: &FileRow, problem: &Problem) -> Result<bool> {
+        let recorded = self.change_if("could not read", &file.path, |transaction| {
+            if !is_wanted(transaction, file)? {
+                return Ok(None);
+            }
             let file = FileRow { document_id: None, ..file.clone() };
             put_file(transaction, &file)?;
             transaction.execute("DELETE FROM problem WHERE path = ?1", [&file.path])?;
             insert_problem(transaction, None, Some(&file.path), problem)?;
-            sweep(transaction)
-        })
+            sweep(transaction).map(Some)
+        })?;
+        Ok(recorded.is_some())
     }
 
     /// Returns the row number of the document with this content.
@@ -179,19 +198,22 @@ impl Store {
             .map_err(Error::store("looking for a document"))
     }
 
-    /// Returns under what name and title a document was embedded.
-    pub fn name_and_title(&self, document_id: i64) -> Result<(String, String)> {
+    /// Returns under what name and title a document is embedded, and its text; `None` when it is gone.
+    pub fn name_title_and_text(&self, document_id: i64) -> Result<Option<(String, String, String)>> {
         self.sql()
-            .query_row("SELECT name, title FROM document WHERE id = ?1", [document_id], |row| {
-                Ok((row.get(0)?, row.get(1)?))
+            .query_row("SELECT name, title, text FROM document WHERE id = ?1", [document_id], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })
-            .map_err(Error::store("reading a document's name"))
+            .optional()
+            .map_err(Error::store("reading a document to embed it"))
     }
 
-    /// Returns whether a document has passages.
+    /// Returns whether a document is there and has passages.
     pub fn is_searchable(&self, document_id: i64) -> Result<bool> {
         self.sql()
             .query_row("SELECT searchable FROM document WHERE id = ?1", [document_id], |row| row.get(0))
+            .optional()
+            .map(|searchable| searchable.unwrap_or(false))
             .map_err(Error::store("reading a document's state"))
     }
 
@@ -280,6 +302,11 @@ fn stored_page(row: &rusqlite::Row<'_>) -> rusqlite::Result<StoredPage> {
         },
         words: postcard::from_bytes(&words).unwrap_or_default(),
     })
+}
+
+fn is_there(transaction: &Transaction<'_>, document_id: Option<i64>) -> rusqlite::Result<bool> {
+    let Some(id) = document_id else { return Ok(true) };
+    transaction.query_row("SELECT EXISTS (SELECT 1 FROM document WHERE id = ?1)", [id], |row| row.get(0))
 }
 
 fn insert_document(transaction: &Transaction<'_>, document: &NewDocument<'_>) -> rusqlite::Result<i64> {

@@ -2,7 +2,7 @@
 
 use super::Store;
 use crate::error::{Error, Problem, ProblemCode, Result};
-use rusqlite::{OptionalExtension, Row};
+use rusqlite::{OptionalExtension, Row, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A directory that the user chose.
@@ -139,6 +139,21 @@ impl Store {
         })
     }
 
+    /// Lets a path in again, and everything below it; what it holds is read at the next sync.
+    pub fn include(&mut self, path: &str) -> Result<()> {
+        self.change("include", path, |transaction| {
+            transaction.execute("DELETE FROM exclusion WHERE path = ?1", [path])?;
+            transaction.execute(
+                "UPDATE file SET status = 'pending' WHERE status = 'excluded'
+                     AND (path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || '/')
+                     AND NOT EXISTS (SELECT 1 FROM exclusion e
+                         WHERE file.path = e.path OR substr(file.path, 1, length(e.path) + 1) = e.path || '/')",
+                [path],
+            )
+        })?;
+        Ok(())
+    }
+
     /// Returns the excluded paths.
     pub fn exclusions(&self) -> Result<Vec<String>> {
         self.rows("reading the exclusions", "SELECT path FROM exclusion ORDER BY path", [], |row| row.get(0))
@@ -161,7 +176,9 @@ impl Store {
     pub fn paths_by_document(&self) -> Result<BTreeMap<i64, Vec<String>>> {
         let rows = self.rows(
             "reading the ledger",
-            "SELECT document_id, path FROM file WHERE status = 'indexed' AND document_id IS NOT NULL ORDER BY path",
+            // A file that is only checked again goes on serving; one that has changed waits until it is read.
+            "SELECT document_id, path FROM file WHERE document_id IS NOT NULL
+                 AND (status = 'indexed' OR (status = 'pending' AND hashed <> '')) ORDER BY path",
             [],
             |row| Ok((row.get(0)?, row.get(1)?)),
         )?;
@@ -192,16 +209,25 @@ impl Store {
         )
     }
 
-    /// Forgets the attachments below a path.
-    pub fn remove_attachments(&mut self, path: &str) -> Result<()> {
-        let inside: Vec<String> = self.children(path)?.into_iter().map(|file| file.path).collect();
-        if inside.is_empty() { Ok(()) } else { self.remove_files(&inside) }
-    }
-
     /// Writes many paths at once: new ones are inserted, known ones replaced. Attachments and Problems
-    /// of a replaced path stay until its document is read again.
+    /// of a replaced path stay until its document is read again. A path whose folder was removed since it was
+    /// seen is left out, and one that was excluded since is written as excluded.
     pub fn put_files(&mut self, rows: &[FileRow], detail: &str) -> Result<()> {
-        self.change("see files", detail, |transaction| rows.iter().try_for_each(|row| put_file(transaction, row)))
+        self.change("see files", detail, |transaction| {
+            let folders: BTreeSet<i64> = transaction
+                .prepare_cached("SELECT id FROM folder")?
+                .query_map([], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            for row in rows.iter().filter(|row| folders.contains(&row.folder_id)) {
+                if is_excluded(transaction, &row.path)? {
+                    let kept_out = FileRow { status: Status::Excluded, document_id: None, ..row.clone() };
+                    put_file(transaction, &kept_out)?;
+                } else {
+                    put_file(transaction, row)?;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// Removes many paths with their attachments, and every document that no path holds any more.
@@ -230,6 +256,44 @@ impl Store {
         Ok(paths.into_iter().collect())
     }
 
+    /// Returns how many paths have each status.
+    pub fn counts(&self) -> Result<BTreeMap<Status, u64>> {
+        let sql = "SELECT status, count(*) FROM file GROUP BY status";
+        let rows = self.rows("counting the files", sql, [], |row| {
+            Ok((Status::parse(&row.get::<_, String>(0)?), row.get::<_, i64>(1)? as u64))
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Returns how many paths lie in each folder, by the folder's row number.
+    pub fn counts_by_folder(&self) -> Result<BTreeMap<i64, u64>> {
+        let sql = "SELECT folder_id, count(*) FROM file GROUP BY folder_id";
+        let rows =
+            self.rows("counting the files", sql, [], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Returns how many paths the user can do something about: those not read, and those read only in part.
+    pub fn need_you(&self) -> Result<u64> {
+        let sql = "SELECT count(*) FROM file WHERE status = 'problem' OR (status = 'indexed' AND EXISTS (
+                       SELECT 1 FROM problem WHERE problem.document_id = file.document_id
+                           AND code IN ('needs_password', 'page_unread', 'ocr_missing', 'reader_failed')))";
+        let found = self.rows("counting the files", sql, [], |row| row.get::<_, i64>(0))?;
+        Ok(found.first().copied().unwrap_or(0) as u64)
+    }
+
+    /// Forgets what every file holds, so that all is read anew. Folders, exclusions and conversations stay.
+    pub fn forget_documents(&mut self) -> Result<()> {
+        self.change("rebuild", "", |transaction| {
+            transaction.execute("DELETE FROM file WHERE parent IS NOT NULL", [])?;
+            transaction.execute(
+                "UPDATE file SET status = 'pending', document_id = NULL, hashed = '' WHERE status <> 'excluded'",
+                [],
+            )?;
+            super::documents::sweep(transaction)
+        })
+    }
+
     /// Returns the findings about a path and about the document it holds.
     pub fn problems_of(&self, path: &str, document_id: Option<i64>) -> Result<Vec<Problem>> {
         self.rows(
@@ -244,7 +308,27 @@ impl Store {
     }
 }
 
-pub(super) fn put_file(transaction: &rusqlite::Transaction<'_>, row: &FileRow) -> rusqlite::Result<()> {
+/// Returns whether a path still belongs to the library as `row` has it: its row (an attachment's: that of the
+/// file that holds it) is there, in the same folder, and the user does not keep it out.
+pub(super) fn is_wanted(transaction: &Transaction<'_>, row: &FileRow) -> rusqlite::Result<bool> {
+    let seen: bool = transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM file WHERE path = ?1 AND folder_id = ?2 AND status <> 'excluded')",
+        )?
+        .query_row((row.parent.as_ref().unwrap_or(&row.path), row.folder_id), |row| row.get(0))?;
+    Ok(seen && !is_excluded(transaction, &row.path)?)
+}
+
+fn is_excluded(transaction: &Transaction<'_>, path: &str) -> rusqlite::Result<bool> {
+    transaction
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM exclusion
+                 WHERE path = ?1 OR substr(?1, 1, length(path) + 1) = path || '/')",
+        )?
+        .query_row([path], |row| row.get(0))
+}
+
+pub(super) fn put_file(transaction: &Transaction<'_>, row: &FileRow) -> rusqlite::Result<()> {
     let mut statement = transaction.prepare_cached(
         "INSERT INTO file (path, folder_id, parent, size, mtime_ns, ctime_ns, inode, status, document_id, hashed)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)

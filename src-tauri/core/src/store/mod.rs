@@ -77,6 +77,17 @@ impl Store {
         self.transact(action, detail, true, work)
     }
 
+    /// The same for work that may find, inside the transaction, that there is nothing left to do it to: where it
+    /// returns `None`, nothing is written, the audit entry included.
+    fn change_if<T>(
+        &mut self,
+        action: &str,
+        detail: &str,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<Option<T>>,
+    ) -> Result<Option<T>> {
+        self.transact_if(action, detail, true, Option::is_some, work)
+    }
+
     /// The same, saying whether it changes what is searched.
     fn transact<T>(
         &mut self,
@@ -85,9 +96,24 @@ impl Store {
         searched: bool,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T> {
+        self.transact_if(action, detail, searched, |_| true, work)
+    }
+
+    /// The same, keeping only work whose outcome is to be kept.
+    fn transact_if<T>(
+        &mut self,
+        action: &str,
+        detail: &str,
+        searched: bool,
+        keep: impl FnOnce(&T) -> bool,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T> {
         let run = |connection: &mut Connection| {
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let value = work(&transaction)?;
+            if !keep(&value) {
+                return Ok(value); // The transaction is dropped, and with it what it wrote.
+            }
             transaction.execute(
                 "INSERT INTO audit (at, action, detail) VALUES (?1, ?2, ?3)",
                 (jiff::Timestamp::now().to_string(), action, detail),
@@ -116,6 +142,13 @@ impl Store {
             .query_row("SELECT value FROM meta WHERE key = ?1", [key], |row| row.get(0))
             .optional()
             .map_err(Error::store("reading the library's settings"))
+    }
+
+    /// Returns when the library was made, ISO 8601: the time of its first change.
+    pub fn made_at(&self) -> Result<String> {
+        self.connection
+            .query_row("SELECT at FROM audit ORDER BY id LIMIT 1", [], |row| row.get(0))
+            .map_err(Error::store("reading the library's age"))
     }
 
     /// Sets a named value.
@@ -166,6 +199,9 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 fn from_json<T: serde::de::DeserializeOwned + Default>(text: &str) -> T {
     serde_json::from_str(text).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod meanwhile;
 
 #[cfg(test)]
 mod tests {

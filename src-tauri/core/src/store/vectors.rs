@@ -2,7 +2,9 @@
 
 use super::Store;
 use crate::error::{Error, Result};
+use crate::vectors::Hash;
 use rusqlite::OptionalExtension;
+use std::collections::BTreeMap;
 
 /// An embedder that this library has vectors of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,11 +65,13 @@ impl Store {
         Ok(found.first().copied().unwrap_or(false))
     }
 
-    /// Stores vectors by the hash of what was embedded.
+    /// Stores vectors by the hash of what was embedded, but for those whose passages are gone by now.
     pub fn put_vectors(&mut self, embedder: i64, vectors: &[(Vec<u8>, Vec<f32>)]) -> Result<()> {
         self.change("embed", &vectors.len().to_string(), |transaction| {
-            let mut statement = transaction
-                .prepare_cached("INSERT OR REPLACE INTO vector (embedder_id, embedded, value) VALUES (?1, ?2, ?3)")?;
+            let mut statement = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO vector (embedder_id, embedded, value)
+                 SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM passage WHERE embedded = ?2)",
+            )?;
             for (embedded, vector) in vectors {
                 let bytes: Vec<u8> = vector.iter().flat_map(|number| number.to_le_bytes()).collect();
                 statement.execute((embedder, embedded, bytes))?;
@@ -76,21 +80,21 @@ impl Store {
         })
     }
 
-    /// Calls `each` with every passage's number and vector, in order.
-    pub fn each_vector(&self, embedder: i64, mut each: impl FnMut(i64, Vec<f32>)) -> Result<()> {
-        let mut read = || {
-            let mut statement = self.sql().prepare(
-                "SELECT p.id, v.value FROM passage p
-                 JOIN vector v ON v.embedder_id = ?1 AND v.embedded = p.embedded ORDER BY p.id",
-            )?;
-            let mut rows = statement.query([embedder])?;
-            while let Some(row) = rows.next()? {
-                let value: Vec<u8> = row.get(1)?;
-                each(row.get(0)?, numbers(&value));
-            }
-            Ok(())
-        };
-        read().map_err(Error::store("reading vectors"))
+    /// Returns the passages that have a vector of this embedder, with the hash of what was embedded.
+    pub fn vector_keys(&self, embedder: i64) -> Result<BTreeMap<i64, Hash>> {
+        let sql = "SELECT p.id, p.embedded FROM passage p
+                   JOIN vector v ON v.embedder_id = ?1 AND v.embedded = p.embedded";
+        Ok(self.rows("reading vectors", sql, [embedder], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect())
+    }
+
+    /// Returns a passage's vector with the hash of what was embedded; `None` when there is none any more.
+    pub fn vector_of(&self, embedder: i64, passage: i64) -> Result<Option<(Hash, Vec<f32>)>> {
+        let sql = "SELECT p.embedded, v.value FROM passage p
+                   JOIN vector v ON v.embedder_id = ?1 AND v.embedded = p.embedded WHERE p.id = ?2";
+        let found = self.rows("reading vectors", sql, (embedder, passage), |row| {
+            Ok((row.get(0)?, numbers(&row.get::<_, Vec<u8>>(1)?)))
+        })?;
+        Ok(found.into_iter().next())
     }
 
     /// Returns how many passages have a vector of this embedder, and how many have none.

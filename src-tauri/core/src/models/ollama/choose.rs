@@ -55,10 +55,18 @@ fn chosen(model: &Installed, skill: ModelSkill) -> Chosen {
 }
 
 /// Returns what a model can be trusted with: as its family says, else by its size.
-fn skill_of(model: &Installed) -> ModelSkill {
+pub fn skill_of(model: &Installed) -> ModelSkill {
     let known = config::MODEL_FAMILIES.iter().find(|family| is_of(model, family)).map(|family| family.skill);
     let large = model.parameters_billion.is_some_and(|billions| billions >= config::COMPOSE_PARAMETERS_BILLION_MIN);
     known.unwrap_or(if large { ModelSkill::Compose } else { ModelSkill::Select })
+}
+
+/// Returns whether a model fits into so much memory; `None` where that, or the model's need, is not known.
+pub fn fits(model: &Installed, memory_bytes: Option<u64>) -> Option<bool> {
+    let family = config::MODEL_FAMILIES.iter().find(|family| is_of(model, family));
+    let usual = || model.bytes.saturating_add(config::MODEL_RUNNER_BYTES);
+    let needed = family.map_or_else(usual, |family| memory_needed(model, family));
+    memory_bytes.filter(|_| model.bytes > 0).map(|memory| needed <= memory)
 }
 
 /// A family's name is Ollama's, its size is the model's own, since a tag such as `latest` does not say it.

@@ -15,6 +15,7 @@ use reqwest::header::{CONTENT_TYPE, LOCATION};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -47,6 +48,15 @@ impl Default for Limits {
             embed: config::OLLAMA_EMBED_WAIT_MAX,
         }
     }
+}
+
+/// Requests to another machine than this one that nobody has counted yet.
+static OUTSIDE: AtomicU64 = AtomicU64::new(0);
+
+/// Returns how many requests this process has sent to another machine since it was last asked, so that the user
+/// can be told; the caller keeps the sum.
+pub fn requests_outside() -> u64 {
+    OUTSIDE.swap(0, Ordering::Relaxed)
 }
 
 /// The model server at one checked address. It may be shared between threads; its calls block, so they must not
@@ -202,6 +212,9 @@ impl Client {
             None => client.get(url),
             Some(body) => client.post(url).header(CONTENT_TYPE, "application/json").body(body.to_string()),
         };
+        if self.address.is_remote() {
+            OUTSIDE.fetch_add(1, Ordering::Relaxed);
+        }
         let response = wait.under(sending.send()).await?.map_err(|fault| self.unsent(&fault))?;
         let status = response.status();
         if status.is_redirection() {
