@@ -28,7 +28,7 @@ const BUS = `<busconfig>
 `;
 
 /** Keys as WebDriver names them. */
-export const KEY = { enter: "\uE007", escape: "\uE00C", tab: "\uE004", down: "\uE015", up: "\uE013", alt: "\uE00A", shift: "\uE008", control: "\uE009", home: "\uE011", end: "\uE010", pageDown: "\uE00F" };
+export const KEY = { enter: "\uE007", escape: "\uE00C", tab: "\uE004", down: "\uE015", up: "\uE013", alt: "\uE00A", shift: "\uE008", control: "\uE009", home: "\uE011", end: "\uE010", pageDown: "\uE00F", delete: "\uE017", f2: "\uE032" };
 
 /** Returns a port that nobody listens on. */
 export async function freePort() {
