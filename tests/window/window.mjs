@@ -28,9 +28,10 @@ const BUS = `<busconfig>
 `;
 
 /** Keys as WebDriver names them. */
-export const KEY = { enter: "\uE007", escape: "\uE00C", tab: "\uE004", down: "\uE015", up: "\uE013", alt: "\uE00A", shift: "\uE008", control: "\uE009", home: "\uE011", end: "\uE010", pageDown: "\uE00F" };
+export const KEY = { enter: "\uE007", escape: "\uE00C", tab: "\uE004", down: "\uE015", up: "\uE013", alt: "\uE00A", shift: "\uE008", control: "\uE009", home: "\uE011", end: "\uE010", pageDown: "\uE00F", delete: "\uE017", f2: "\uE032" };
 
-async function freePort() {
+/** Returns a port that nobody listens on. */
+export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
