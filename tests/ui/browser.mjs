@@ -143,8 +143,14 @@ class Browser {
   }
 
   async find(selector) {
-    const found = await this.call("POST", "/elements", { using: "css selector", value: selector });
-    return found[0]?.[ELEMENT];
+    try {
+      const found = await this.call("POST", "/elements", { using: "css selector", value: selector });
+      return found[0]?.[ELEMENT];
+    } catch (error) {
+      // The page redrew it between finding and naming it.
+      if (String(error).includes("stale element")) return undefined;
+      throw error;
+    }
   }
 
   /** Waits for an element and returns it. */

@@ -16,12 +16,9 @@ export interface Row {
   root: Row;
   /** What the filter looks through, folded. */
   haystack: string;
-  needsYou: boolean;
   ledger: LedgerRow;
 }
 
-/** The same codes by which the shell counts `need_you`. */
-const MENDABLE: readonly ProblemCode[] = ["needs_password", "page_unread", "ocr_missing", "reader_failed"];
 /** Findings that only inform; nothing was lost. */
 const INFORMING: readonly ProblemCode[] = ["signed", "tracked_changes", "hidden_text"];
 
@@ -57,11 +54,6 @@ export function opens(row: Row): boolean {
   return sha256 !== null && status !== "pending" && (passages > 0 || (pages ?? 0) > 0);
 }
 
-function needsYou(row: LedgerRow): boolean {
-  if (row.status === "problem") return true;
-  return row.status === "indexed" && row.problems.some((problem) => MENDABLE.includes(problem.code));
-}
-
 /** Makes the rows of a ledger. */
 export function rowsOf(ledger: readonly LedgerRow[]): Row[] {
   const byPath = new Map<string, Row>();
@@ -71,7 +63,7 @@ export function rowsOf(ledger: readonly LedgerRow[]): Row[] {
     const parent = byPath.get(directory) ?? null;
     const place = parent ? parent.place : placeIn(entry.folder, directory);
     const haystack = folded([name, entry.title ?? "", place, parent?.name ?? ""].join("\n"));
-    const row: Row = { path: entry.path, name, place, parent, root: null as unknown as Row, haystack, needsYou: needsYou(entry), ledger: entry };
+    const row: Row = { path: entry.path, name, place, parent, root: null as unknown as Row, haystack, ledger: entry };
     row.root = parent ? parent.root : row;
     byPath.set(entry.path, row);
   }
@@ -85,7 +77,7 @@ export function isOf(kind: Kind, row: Row): boolean {
     case "all":
       return true;
     case "need":
-      return row.needsYou;
+      return row.ledger.needs_you;
     case "waiting":
       return status === "pending";
     case "unread":
@@ -104,8 +96,8 @@ export function filtered(rows: readonly Row[], folder: string | null, filter: st
 }
 
 /** What wants attention comes first. */
-function urgency({ ledger: { status }, needsYou }: Row): number {
-  if (needsYou) return status === "problem" ? 0 : 1;
+function urgency({ ledger: { status, needs_you } }: Row): number {
+  if (needs_you) return status === "problem" ? 0 : 1;
   return { problem: 0, unreachable: 2, pending: 3, indexed: 4, excluded: 5 }[status];
 }
 

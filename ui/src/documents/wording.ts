@@ -55,8 +55,8 @@ export function inShort(finding: Finding): string {
 
 /** Returns the state of a document in words: what it is, then the gravest finding. */
 export function stateInWords(row: Row): { status: string; finding: string | null; sign: "good" | "warn" | "quiet" } {
-  const { status, problems } = row.ledger;
+  const { status, problems, needs_you } = row.ledger;
   const [gravest] = findingsOf(problems);
-  const sign = row.needsYou || status === "unreachable" ? "warn" : status === "indexed" ? "good" : "quiet";
+  const sign = needs_you || status === "unreachable" ? "warn" : status === "indexed" ? "good" : "quiet";
   return { status: text.words.status[status], finding: gravest ? inShort(gravest) : null, sign };
 }

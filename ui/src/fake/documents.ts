@@ -4,12 +4,18 @@ import type { Api } from "../contract";
 import type { LedgerRow } from "../generated/LedgerRow";
 import type { Problem } from "../generated/Problem";
 import { changed, desk } from "./frame";
-import { MANY, SMALL, type Sketch } from "./shelf";
+import { papers } from "./library";
+import { HOME, MANY, SMALL, type Sketch } from "./shelf";
 
 type Part = Pick<Api, "ledger" | "chooseFolder" | "chooseFiles" | "addFolder" | "removeFolder" | "addSample" | "importPaths" | "exclude" | "include" | "readAgain" | "unlock" | "pauseKeeping" | "rebuild">;
 
 const query = new URLSearchParams(location.search);
 const MENDABLE = new Set<Problem["code"]>(["needs_password", "page_unread", "ocr_missing", "reader_failed"]);
+
+/** The same rule as the engine's. */
+function needsYou({ status, problems }: Pick<LedgerRow, "status" | "problems">): boolean {
+  return status === "problem" || (status === "indexed" && problems.some(({ code }) => MENDABLE.has(code)));
+}
 const DAY_MS = 86_400_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -29,19 +35,27 @@ function drawn(sketch: Sketch, index: number): LedgerRow {
     passages: read ? 3 + ((index * 11) % 60) : 0,
     title: sketch.title ?? null,
     date: sketch.date ?? null,
-    needs_you: status === "problem" || problems.some((problem) => problem.code === "page_unread"),
+    needs_you: needsYou({ status, problems }),
     problems,
   };
 }
 
-let rows: LedgerRow[] = desk.folders.length === 0 ? [] : (query.has("many") ? [...SMALL, ...MANY] : SMALL).map(drawn);
+/** The documents whose words and pages are invented too, and can be opened. */
+const readable = papers.map(({ source }, index) => ({
+  ...drawn({ folder: HOME, path: source.path.slice(HOME.length + 1), title: source.title, problems: source.problems, date: "2021-03-03" }, index),
+  sha256: source.sha256,
+  pages: source.pages.length || null,
+}));
+
+let rows: LedgerRow[] = desk.folders.length === 0 ? [] : [...readable, ...(query.has("many") ? [...SMALL, ...MANY] : SMALL).map(drawn)];
 
 function count(): void {
   const totals: Record<string, number> = { files: rows.length, indexed: 0, pending: 0, problem: 0, excluded: 0, unreachable: 0, pages: 0, pages_ocr: 0, passages: 0 };
   desk.need_you = 0;
   for (const row of rows) {
     totals[row.status] = (totals[row.status] ?? 0) + 1;
-    if (row.status === "problem" || (row.status === "indexed" && row.problems.some(({ code }) => MENDABLE.has(code)))) desk.need_you += 1;
+    row.needs_you = needsYou(row);
+    if (row.needs_you) desk.need_you += 1;
   }
   desk.totals = totals;
   for (const folder of desk.folders) folder.files = rows.filter((row) => row.folder === folder.path).length;

@@ -13,7 +13,7 @@ export interface Sketch {
   attached?: boolean;
 }
 
-const HOME = "/home/ana/Expedientes";
+export const HOME = "/home/ana/Expedientes";
 const AWAY = "/media/despacho/Archivo 2019";
 const LINE = "2024-031 Conservas Peñarrubia - Línea de envasado";
 const LAB = "2025-007 Laboratorios Ibarluce (asesoramiento)";

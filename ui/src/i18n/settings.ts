@@ -27,6 +27,7 @@ interface Settings {
   serverAt: (address: string) => string;
   looking: string;
   ready: (name: string) => string;
+  readyElsewhere: (name: string, host: string) => string;
   noServer: string;
   noServerWhy: string;
   noServerHow: string;
@@ -105,10 +106,11 @@ const es: Settings = {
   skill: { compose: "redactar", select: "seleccionar frases", none: "no se usa para responder" },
   notInstalled: "elegido, pero ya no está instalado",
   free: (memory) => `Memoria libre para un modelo ahora: ${memory}.`,
-  server: "Ollama",
+  server: "Modelo de lenguaje (Ollama)",
   serverAt: (address) => `Ollama responde en ${address}.`,
   looking: "Buscando Ollama en este ordenador…",
   ready: (name) => `Listo. Responderá ${name}, en este ordenador.`,
+  readyElsewhere: (name, host) => `Responderá ${name}, en ${host}: no en este ordenador.`,
   noServer: "Ollama no responde",
   noServerWhy: "Legajo funciona sin él: busca y responde con pasajes literales. Para respuestas seleccionadas o redactadas hace falta Ollama, un programa gratuito que ejecuta modelos de lenguaje en su propio ordenador.",
   noServerHow: "Si ya lo tiene, inícielo. Si no, descárguelo de ollama.com e instálelo; después vuelva aquí.",
@@ -195,10 +197,11 @@ const en: Settings = {
   skill: { compose: "composing", select: "selecting sentences", none: "not used for answers" },
   notInstalled: "chosen, but no longer installed",
   free: (memory) => `Memory free for a model now: ${memory}.`,
-  server: "Ollama",
+  server: "Language model (Ollama)",
   serverAt: (address) => `Ollama answers on ${address}.`,
   looking: "Looking for Ollama on this computer…",
   ready: (name) => `Ready. ${name} will answer, on this computer.`,
+  readyElsewhere: (name, host) => `${name} will answer, on ${host}: not on this computer.`,
   noServer: "Ollama does not answer",
   noServerWhy: "Legajo works without it: it searches, and answers with verbatim passages. Selected or composed answers need Ollama, a free program that runs language models on your own computer.",
   noServerHow: "If you have it, start it. If not, get it from ollama.com and install it; then come back here.",
