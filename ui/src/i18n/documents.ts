@@ -13,16 +13,11 @@ interface Documents {
   kind: Record<Kind, string>;
   kinds: string;
   filter: string;
-  clearFilter: string;
   shown: (count: string, all: string) => string;
-  noTitle: string;
   noDate: string;
-  noPages: string;
   insideOf: (parent: string) => string;
   pageFindings: (finding: string, pages: string, one: boolean) => string;
   pagesUnread: (pages: string, one: boolean) => string;
-  others: (count: string) => string;
-  and: string;
   /** A finding in full, with what to do. */
   finding: Record<ProblemCode, string>;
   onPages: (pages: string, one: boolean) => string;
@@ -51,6 +46,7 @@ interface Documents {
   unlocking: string;
   folders: string;
   allFolders: string;
+  leaveFolder: (name: string) => string;
   inbox: string;
   away: string;
   addFolder: string;
@@ -95,16 +91,11 @@ const es: Documents = {
   kind: { all: "Todos", need: "Le necesitan", waiting: "En espera", unread: "No leídos", away: "No disponibles", excluded: "Excluidos" },
   kinds: "Mostrar",
   filter: "Filtrar por nombre, título o carpeta",
-  clearFilter: "Quitar el filtro",
   shown: (count, all) => (count === all ? `${all} en total` : `${count} de ${all}`),
-  noTitle: "Sin título",
   noDate: "sin fecha",
-  noPages: "sin páginas",
   insideOf: (parent) => `adjunto de ${parent}`,
   pageFindings: (finding, pages, one) => `${finding} (${one ? "página" : "páginas"} ${pages})`,
   pagesUnread: (pages, one) => (one ? `la página ${pages} no se ha leído del todo` : `las páginas ${pages} no se han leído del todo`),
-  others: (count) => `y ${count} más`,
-  and: "y",
   finding: {
     format_not_read: "Legajo no lee este formato. Si puede, guarde el documento como PDF o DOCX y vuelva a añadirlo.",
     needs_password: "El archivo, o una parte de él, está protegido con contraseña. Introdúzcala aquí o guarde una copia sin ella.",
@@ -152,6 +143,7 @@ const es: Documents = {
   unlocking: "Leyendo el documento…",
   folders: "Carpetas",
   allFolders: "Todas las carpetas",
+  leaveFolder: (name) => `Solo ${name}: mostrar todas las carpetas`,
   inbox: "Importados",
   away: "no disponible ahora",
   addFolder: "Añadir carpeta…",
@@ -203,16 +195,11 @@ const en: Documents = {
   kind: { all: "All", need: "Need you", waiting: "Waiting", unread: "Not read", away: "Away", excluded: "Excluded" },
   kinds: "Show",
   filter: "Filter by name, title or folder",
-  clearFilter: "Clear the filter",
   shown: (count, all) => (count === all ? `${all} in all` : `${count} of ${all}`),
-  noTitle: "No title",
   noDate: "no date",
-  noPages: "no pages",
   insideOf: (parent) => `attached to ${parent}`,
   pageFindings: (finding, pages, one) => `${finding} (${one ? "page" : "pages"} ${pages})`,
   pagesUnread: (pages, one) => (one ? `page ${pages} was not wholly read` : `pages ${pages} were not wholly read`),
-  others: (count) => `and ${count} more`,
-  and: "and",
   finding: {
     format_not_read: "Legajo does not read this format. If you can, save the document as PDF or DOCX and add it again.",
     needs_password: "The file, or a part of it, is locked with a password. Enter it here, or save a copy without one.",
@@ -260,6 +247,7 @@ const en: Documents = {
   unlocking: "Reading the document…",
   folders: "Folders",
   allFolders: "All folders",
+  leaveFolder: (name) => `Only ${name}: show all folders`,
   inbox: "Imported",
   away: "not available now",
   addFolder: "Add folder…",
