@@ -118,6 +118,9 @@ mod tests {
         copy(&from.join("a.pdf"), &into).unwrap();
         copy(&from, &into).unwrap();
         let read = |name: &str| std::fs::read_to_string(into.join(name)).unwrap();
-        assert_eq!((read("a.pdf"), read("a (2).pdf"), read("from/inner/b.txt")), ("one".into(), "three".into(), "two".into()));
+        assert_eq!(
+            (read("a.pdf"), read("a (2).pdf"), read("from/inner/b.txt")),
+            ("one".into(), "three".into(), "two".into())
+        );
     }
 }

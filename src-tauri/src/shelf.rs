@@ -163,8 +163,6 @@ pub(crate) async fn run<T: Send + 'static>(
     let done = tauri::async_runtime::spawn_blocking(move || work(&shelf)).await;
     match done {
         Ok(done) => done.map_err(Failure::from),
-        Err(panicked) => {
-            Err(Failure { code: "bug".into(), message: panicked.to_string(), detail: String::new() })
-        }
+        Err(panicked) => Err(Failure { code: "bug".into(), message: panicked.to_string(), detail: String::new() }),
     }
 }

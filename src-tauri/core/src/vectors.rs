@@ -66,7 +66,10 @@ impl Vectors {
             // Doubling keeps the cost of growing small when a library grows file by file.
             self.index.reserve(needed.max(self.index.capacity() * 2)).map_err(failed)?;
         }
-        passages.par_iter().try_for_each(|(passage, _, vector)| self.index.add(*passage as u64, vector)).map_err(failed)?;
+        passages
+            .par_iter()
+            .try_for_each(|(passage, _, vector)| self.index.add(*passage as u64, vector))
+            .map_err(failed)?;
         self.keys.extend(passages.iter().map(|(passage, hash, _)| (*passage, *hash)));
         Ok(())
     }

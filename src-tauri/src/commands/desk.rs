@@ -50,9 +50,8 @@ pub(crate) async fn save_settings(shelf: Shared<'_>, settings: Settings) -> Answ
 #[tauri::command]
 pub(crate) async fn account(shelf: Shared<'_>) -> Answered<Account> {
     run(&shelf, |shelf| {
-        let (requests_outside, since, embedder) = shelf.look(|library| {
-            Ok((library.requests_outside()?, library.made_at()?, library.embedder_name()))
-        })?;
+        let (requests_outside, since, embedder) =
+            shelf.look(|library| Ok((library.requests_outside()?, library.made_at()?, library.embedder_name())))?;
         let size = |name: &str| std::fs::metadata(shelf.directory.join(name)).map_or(0, |file| file.len());
         Ok(Account {
             requests_outside,

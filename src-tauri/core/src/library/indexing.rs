@@ -82,10 +82,10 @@ impl Library {
     pub(super) fn embed_new(&mut self, watcher: &dyn Watcher) -> Result<()> {
         let Ok(files) = self.setup.embedder.files() else { return Ok(()) };
         let known = self.store.known_embedder(files.digest())?;
-        if known.is_none_or(|row| self.store.lacks_vectors(row).unwrap_or(true)) {
-            if let Ok(embedder) = self.setup.embedder.get() {
-                embed_pending(&mut self.store, &embedder, watcher)?;
-            }
+        if known.is_none_or(|row| self.store.lacks_vectors(row).unwrap_or(true))
+            && let Ok(embedder) = self.setup.embedder.get()
+        {
+            embed_pending(&mut self.store, &embedder, watcher)?;
         }
         let generation = self.store.generation()?;
         if !Vectors::is_current(&self.vector_path(), generation, files.digest()) {

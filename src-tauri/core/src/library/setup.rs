@@ -58,9 +58,9 @@ impl Setup {
 /// # Errors
 /// When no data folder is known for this user.
 pub fn default_directory() -> Result<PathBuf> {
-    dirs::data_dir().map(|data| data.join("legajo").join("library")).ok_or_else(|| {
-        Error::Request("No data folder is known for this user; give one with --library DIR.".into())
-    })
+    dirs::data_dir()
+        .map(|data| data.join("legajo").join("library"))
+        .ok_or_else(|| Error::Request("No data folder is known for this user; give one with --library DIR.".into()))
 }
 
 /// The embedder lies beside the program in a package, else in the cache that `./dev` fills.

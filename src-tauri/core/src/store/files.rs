@@ -268,8 +268,7 @@ impl Store {
     /// Returns how many paths lie in each folder, by the folder's row number.
     pub fn counts_by_folder(&self) -> Result<BTreeMap<i64, u64>> {
         let sql = "SELECT folder_id, count(*) FROM file GROUP BY folder_id";
-        let rows =
-            self.rows("counting the files", sql, [], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
+        let rows = self.rows("counting the files", sql, [], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as u64)))?;
         Ok(rows.into_iter().collect())
     }
 
