@@ -10,8 +10,10 @@ export const WITHOUT_AXE = existsSync(AXE) ? false : "axe-core is not installed 
 
 /** Words that only one of the two languages has. */
 const WORDS = {
-  es: ["el", "la", "los", "las", "que", "una", "con", "por", "más", "este", "esta", "lo", "su", "sus", "se", "todos", "documento", "documentos", "página", "buscar", "abrir", "cerrar", "leído", "pregunta", "preguntar", "ajustes", "fecha", "archivo", "archivos"],
-  en: ["the", "of", "and", "with", "your", "this", "that", "for", "from", "what", "which", "to", "is", "it", "by", "all", "document", "documents", "page", "search", "open", "close", "read", "question", "ask", "settings", "date", "file", "files"],
+  es: `el la los las que una con por más este esta lo su sus se todos documento documentos página buscar abrir cerrar
+    leído pregunta preguntar ajustes fecha archivo archivos`.split(/\s+/),
+  en: `the of and with your this that for from what which to is it by all document documents page search open close
+    read question ask settings date file files`.split(/\s+/),
 };
 /** What shows the documents' or the lawyer's own words, names and places, in whatever language those are. */
 const NOT_OURS = [
@@ -28,7 +30,8 @@ export async function violations(window) {
   return window.wait(async () => {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
     const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    return grave.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} -- ${failureSummary}`).join(" | ")}`);
+    const said = ({ html, failureSummary }) => `${html.slice(0, 200)} -- ${failureSummary}`;
+    return grave.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(said).join(" | ")}`);
   });
 }
 

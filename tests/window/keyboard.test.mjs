@@ -6,6 +6,7 @@ import { KEY, until } from "./window.mjs";
 
 /** More presses of Tab than any room has stops. */
 const STOPS_MAX = 120;
+const FOCUS_MS_MAX = 10_000;
 
 /** In the page: what has the focus. */
 function focusNow() {
@@ -13,15 +14,18 @@ function focusNow() {
   if (!element || element === document.body) return null;
   const label = element.getAttribute("aria-label") ?? element.labels?.[0]?.innerText ?? element.innerText ?? "";
   const box = element.getBoundingClientRect();
+  // Where it stands in the page tells it from others of the same name.
   const path = [];
   for (let at = element; at && at !== document.body; at = at.parentElement) path.unshift([...at.parentElement.children].indexOf(at));
-  return { key: path.join("."), name: `${element.tagName} ${label.trim().slice(0, 60)}`, isSeen: element.checkVisibility() && box.width > 0 && box.height > 0 };
+  const isSeen = element.checkVisibility() && box.width > 0 && box.height > 0;
+  return { key: path.join("."), name: `${element.tagName} ${label.trim().slice(0, 60)}`, isSeen };
 }
 
 const hasFocus = (window, selector) => window.run((selector) => document.activeElement?.matches(selector) ?? false, selector);
-const focusOn = (window, selector) => until(`the focus on ${selector}`, () => hasFocus(window, selector), 10_000).catch(async (error) => {
-  throw new Error(`${error.message}; it is on ${JSON.stringify(await window.run(focusNow))}`);
-});
+const focusOn = (window, selector) =>
+  until(`the focus on ${selector}`, () => hasFocus(window, selector), FOCUS_MS_MAX).catch(async (error) => {
+    throw new Error(`${error.message}; it is on ${JSON.stringify(await window.run(focusNow))}`);
+  });
 const focusedText = (window) => window.run(() => document.activeElement.innerText.trim());
 const tab = (window, back) => window.keys(KEY.tab, back ? [KEY.shift] : []);
 
@@ -83,7 +87,8 @@ test("a question, its sources and what is found in them need no mouse", async (t
   await window.keys("f", [KEY.control]);
   await focusOn(window, "[role='search'] input");
   await window.keys("precio");
-  const said = (start) => until(`«${start}…» in the search`, async () => (await window.text(await window.find("[role='search'] [role='status']"))).startsWith(start));
+  const count = async () => window.text(await window.find("[role='search'] [role='status']"));
+  const said = (start) => until(`«${start}…» in the search`, async () => (await count()).startsWith(start));
   await said("1 de ");
   await window.keys(KEY.enter);
   await said("2 de ");
@@ -177,7 +182,8 @@ test("Tab goes around every room and comes back, over nothing that is not seen",
     const stops = await around(window);
     const unseen = stops.filter(({ isSeen }) => !isSeen).map(({ name }) => name);
     assert.deepEqual(unseen, [], room);
-    for (const text of expected) assert.ok(stops.some(({ name }) => name.includes(text)), `${room}: no stop at «${text}» among ${stops.map(({ name }) => name).join(" → ")}`);
+    const names = stops.map(({ name }) => name);
+    for (const text of expected) assert.ok(names.some((name) => name.includes(text)), `${room}: no stop at «${text}» among ${names.join(" → ")}`);
   };
   await focusOn(window, "#question");
   await check("ask, empty", ["Documentos", "Ajustes", "Nueva pregunta", "TEXTAREA", "SELECT"]);

@@ -112,6 +112,7 @@ export async function withFolder(t, documents, options = {}) {
 
 /** Runs the command line beside the window's executable. */
 export async function legajo(library, ...args) {
+  assert.ok(process.env.LEGAJO_DESKTOP, "set LEGAJO_DESKTOP to the executable");
   const child = spawn(join(dirname(process.env.LEGAJO_DESKTOP), "legajo"), ["--library", library, ...args], { stdio: ["ignore", "ignore", "inherit"] });
   const [code] = await once(child, "exit");
   assert.equal(code, 0, `legajo ${args.join(" ")}`);
