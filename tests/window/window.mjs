@@ -133,6 +133,8 @@ export class Window {
   }
 
   async begin(binary, args, [width, height]) {
+    /** When the executable was started, by the clock of `performance`. */
+    this.started = performance.now();
     const capabilities = { alwaysMatch: { "webkitgtk:browserOptions": { binary, args } } };
     const { sessionId } = await this.#call("POST", "/session", { capabilities });
     this.#session = `/session/${sessionId}`;
