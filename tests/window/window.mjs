@@ -55,10 +55,23 @@ export async function until(what, look, ms = WAIT_MS_MAX) {
   }
 }
 
+const endings = new WeakMap();
+
+/** Has `end` run when the test ends, the latest first: a window goes before the folder that it writes into. */
+function atEnd(t, end) {
+  if (!endings.has(t)) {
+    endings.set(t, []);
+    t.after(async () => {
+      for (const end of endings.get(t).toReversed()) await end();
+    });
+  }
+  endings.get(t).push(end);
+}
+
 /** A folder of its own for a test, removed when it ends. */
 export async function folderFor(t) {
   const folder = await mkdtemp(join(tmpdir(), "legajo-window-"));
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  atEnd(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
@@ -91,7 +104,7 @@ export async function openWindow(t, { home, environment = {}, args = [], size = 
     for (const [, name, value] of String(text).matchAll(/(DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS)=(\S*)/g)) display[name] = value;
   });
   const window = new Window(port, driver, folder, display, own);
-  t.after(() => window.close());
+  atEnd(t, () => window.close());
   await until("the driver", async () => (await fetch(`http://127.0.0.1:${port}/status`)).ok);
   await window.begin(binary, args, size);
   return window;
