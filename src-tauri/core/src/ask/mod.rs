@@ -147,7 +147,7 @@ impl Asking<'_> {
             (false, None) => AnswerStatus::Answered,
         };
         let answer = if made.claims.is_empty() {
-            words::not_found(language, &question.routed.unknown)
+            words::not_found(language, &question.text, &question.routed.unknown)
         } else {
             made.claims.iter().map(|claim| claim.text.as_str()).collect::<Vec<_>>().join("\n")
         };

@@ -6,16 +6,18 @@ use super::is_spanish;
 use crate::chunk::Language;
 use crate::ground::claim::{self, Support};
 use crate::models::Fault;
+use crate::terms;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// "Not found", and whom the question names that no document does.
-pub(super) fn not_found(language: Language, unknown: &[String]) -> String {
+pub(super) fn not_found(language: Language, question: &str, unknown: &[String]) -> String {
     let mut text = String::from(if is_spanish(language) {
         "No lo encuentro en los documentos."
     } else {
         "I cannot find it in the documents."
     });
     if !unknown.is_empty() {
-        let names = unknown.iter().map(|name| format!("«{name}»")).collect::<Vec<_>>().join(", ");
+        let names = unknown.iter().map(|name| format!("«{}»", as_written(question, name))).collect::<Vec<_>>().join(", ");
         text.push_str(&if is_spanish(language) {
             format!(" Ningún documento se presenta con el nombre {names}.")
         } else {
@@ -23,6 +25,23 @@ pub(super) fn not_found(language: Language, unknown: &[String]) -> String {
         });
     }
     text
+}
+
+/// Returns a folded name as the question writes it, with the small words that stand inside it.
+fn as_written<'a>(question: &'a str, folded: &'a str) -> &'a str {
+    let words: Vec<(usize, &str, String)> =
+        question.unicode_word_indices().map(|(at, word)| (at, word, terms::fold(word))).collect();
+    let named: Vec<&str> = folded.split(' ').collect();
+    let place = |name: Option<&&str>, from: usize| {
+        words.iter().skip(from).position(|(_, _, word)| name.is_some_and(|name| word == name)).map(|at| at + from)
+    };
+    let span = place(named.first(), 0).and_then(|first| Some((first, place(named.last(), first)?)));
+    let written = span.and_then(|(first, last)| {
+        let (start, ..) = words.get(first)?;
+        let (end, word, _) = words.get(last)?;
+        question.get(*start..end + word.len())
+    });
+    written.unwrap_or(folded)
 }
 
 /// What there is to say beside an answer.
@@ -211,4 +230,16 @@ pub fn copied(answer: &Answer) -> String {
         return answer.answer.clone();
     }
     answer.claims.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_given_back_as_it_was_written() {
+        let question = "¿Qué pactamos con Astilleros de Montealegre, S.A. sobre amarres?";
+        assert_eq!(as_written(question, "astilleros montealegre"), "Astilleros de Montealegre");
+        assert_eq!(as_written(question, "otra cosa"), "otra cosa");
+    }
 }
