@@ -181,7 +181,10 @@ impl Rounds {
 /// Asks the C library to give freed memory back to the system: what the embedder used stays in its pools otherwise,
 /// some 200 MB of it.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[allow(unsafe_code, reason = "the C library offers this only as a C function; it takes no pointer and may be called at any time")]
+#[allow(
+    unsafe_code,
+    reason = "the C library offers this only as a C function; it takes no pointer and may be called at any time"
+)]
 fn give_memory_back() {
     // SAFETY: `malloc_trim` takes a number, touches only the allocator's own free memory, and is thread-safe.
     unsafe { libc::malloc_trim(0) };

@@ -17,7 +17,8 @@ pub(super) fn not_found(language: Language, question: &str, unknown: &[String]) 
         "I cannot find it in the documents."
     });
     if !unknown.is_empty() {
-        let names = unknown.iter().map(|name| format!("«{}»", as_written(question, name))).collect::<Vec<_>>().join(", ");
+        let names =
+            unknown.iter().map(|name| format!("«{}»", as_written(question, name))).collect::<Vec<_>>().join(", ");
         text.push_str(&if is_spanish(language) {
             format!(" Ningún documento se presenta con el nombre {names}.")
         } else {
