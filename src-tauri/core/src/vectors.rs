@@ -188,6 +188,11 @@ fn checksum(path: &Path, keys: &[u8]) -> Result<String> {
     Ok(hex(&hasher.finalize()))
 }
 
+/// Returns the SHA-256 of a document's bytes, by which it is known, in lower-case hexadecimal.
+pub fn content_hash(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 /// Writes bytes as lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -7,8 +7,7 @@ use super::queue::{Ingest, SyncReport, copy};
 use super::walk::{Seen, Walk, seen, walk_folder};
 use crate::error::Result;
 use crate::store::{FileRow, Status, Store};
-use crate::vectors::hex;
-use sha2::{Digest, Sha256};
+use crate::vectors::content_hash;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
@@ -63,7 +62,7 @@ impl Ingest<'_> {
         // Moved files are read (found known by hash) before their old paths go, so nothing is read twice.
         let queue: Vec<FileRow> = store.files()?.into_iter().filter(|file| file.status == Status::Pending).collect();
         let rest = self.move_known(store, &queue, &gone, report)?;
-        // What is still being written stays pending; what it held before goes on serving until it is read.
+        // What is still being written stays pending and is not answered from until it is read.
         let now = now_ns();
         let (young, still): (Vec<_>, Vec<_>) =
             rest.into_iter().partition(|file| is_young(file.mtime_ns, now, self.still_for));
@@ -104,7 +103,7 @@ impl Ingest<'_> {
     }
 
     fn hash_of(&self, path: &Path) -> Option<String> {
-        std::fs::read(path).ok().map(|bytes| hex(&Sha256::digest(&bytes)))
+        std::fs::read(path).ok().map(|bytes| content_hash(&bytes))
     }
 
     /// Returns the row to write for a file that is new, changed or newly excluded; `None` when nothing changed.

@@ -10,9 +10,8 @@ use crate::extract::format::detect;
 use crate::extract::{Attachment, Extracted, Options};
 use crate::progress::{Progress, Silent, Watcher};
 use crate::store::{FileRow, NewDocument, NewPassage, Status, Store};
-use crate::vectors::hex;
+use crate::vectors::content_hash;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -168,7 +167,7 @@ impl Ingest<'_> {
                 return Ok(Outcome::Unread(Problem::document(ProblemCode::Unreachable, message)));
             }
         };
-        let sha256 = hex(&Sha256::digest(&bytes));
+        let sha256 = content_hash(&bytes);
         if !known.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(sha256.clone()) {
             return Ok(Outcome::Known(sha256));
         }
@@ -231,7 +230,7 @@ impl Ingest<'_> {
             let count = names.entry(attachment.name.clone()).or_insert(0);
             *count += 1;
             let name = if *count > 1 { format!("{count} {}", attachment.name) } else { attachment.name.clone() };
-            let sha256 = hex(&Sha256::digest(&attachment.bytes));
+            let sha256 = content_hash(&attachment.bytes);
             let document = self.read_bytes(&name, attachment.bytes, sha256, depth + 1, watcher)?;
             let Some(document) = document else { return Ok(None) };
             read.push((name, document));

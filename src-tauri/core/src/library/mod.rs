@@ -27,6 +27,7 @@ use crate::progress::Watcher;
 use crate::search::{Filter, Index, Legs, Question};
 use crate::secrets;
 use crate::store::{FileRow, FolderRow, Status, Store};
+use crate::vectors::content_hash;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -185,7 +186,7 @@ impl Library {
     pub fn unlock(&mut self, path: &Path, password: &str) -> Result<Vec<String>> {
         let file = self.find_file(path)?;
         let bytes = std::fs::read(&file.path).map_err(Error::io(format!("reading {}", file.path)))?;
-        let sha256 = crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
+        let sha256 = content_hash(&bytes);
         self.setup.options.password = Some(password.to_owned());
         let read = self.with_ingest(false, |ingest, store| ingest.read_one(store, &file));
         self.setup.options.password = None;

@@ -8,6 +8,7 @@ use crate::ground::Ground;
 use crate::secrets;
 use crate::span::{CodePoints, Span};
 use crate::store::FileRow;
+use crate::vectors::content_hash;
 use serde::Serialize;
 use std::path::Path;
 
@@ -135,10 +136,6 @@ impl PageJob {
         let drawn = self.reader.draw(&self.name, &self.bytes, self.password.as_deref(), page, scale, boxes)?;
         drawn.map_err(|problem| Error::Request(problem.message))
     }
-}
-
-fn content_hash(bytes: &[u8]) -> String {
-    crate::vectors::hex(&<sha2::Sha256 as sha2::Digest>::digest(bytes))
 }
 
 fn file_name(path: &str) -> String {
