@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../window/window.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const dist = join(root, "ui/dist-fake");
@@ -69,16 +70,6 @@ async function serve() {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return server;
-}
-
-/** Returns a port that nobody listens on. */
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts a virtual screen and the driver. Both end with {@link stop}. */
